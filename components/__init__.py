@@ -1,0 +1,29 @@
+"""Plain data, one concept a file: no behaviour, and nothing imported from the systems."""
+
+from orlop.components.camera import Camera
+from orlop.components.door import Door
+from orlop.components.hatch import Hatch
+from orlop.components.interactable import Interactable
+from orlop.components.model import Model
+from orlop.components.player import Player
+from orlop.components.portal import Portal
+from orlop.components.route import Route
+from orlop.components.transform import Transform
+from orlop.components.trapdoor import Trapdoor
+from orlop.components.walkway_motor import WalkwayMotor
+from orlop.components.walkway_pusher import WalkwayPusher
+
+__all__ = [
+    "Camera",
+    "Door",
+    "Hatch",
+    "Interactable",
+    "Model",
+    "Player",
+    "Portal",
+    "Route",
+    "Transform",
+    "Trapdoor",
+    "WalkwayMotor",
+    "WalkwayPusher",
+]

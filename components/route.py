@@ -1,0 +1,33 @@
+"""A scripted walk."""
+
+from dataclasses import dataclass
+
+
+@dataclass(slots=True)
+class Route:
+    """Steers a motor from waypoint to waypoint, using what lies in the way.
+
+    Attributes
+    ----------
+    waypoints
+        World (x, z), metres, in order.
+    arrive
+        A waypoint counts as reached within this distance, metres.
+    next
+        Index of the waypoint it is going to.
+    loop
+        Begin again after the last one.
+    wander
+        Without waypoints: walk on, and turn away from what blocks (by the game's seed).
+    patience
+        Seconds without progress after which the waypoint is given up.
+    """
+
+    waypoints: tuple[tuple[float, float], ...] = ()
+    arrive: float = 0.4
+    next: int = 0
+    loop: bool = True
+    wander: bool = False
+    patience: float = 4.0
+    stalled: float = 0.0
+    best: float = float("inf")

@@ -1,0 +1,56 @@
+"""A circle that walks on a walkway."""
+
+from dataclasses import dataclass
+
+FLAT: tuple[float, float, float] = (0.0, 1.0, 0.0)
+
+
+@dataclass(slots=True)
+class WalkwayMotor:
+    """Moves its entity over a walkway, as `wish` asks and the air allows.
+
+    Attributes
+    ----------
+    walkway
+        Name of the walkway it stands on.
+    position, previous
+        World (x, z) in metres at the end of this tick and of the last one.
+    radius
+        Metres. A gap narrower than twice this is closed to it.
+    height
+        Of the eye over the floor, metres.
+    wish
+        Wished velocity (x, z) in metres a second; longer than `speed` is shortened to it.
+    speed
+        Greatest speed on level floor, metres a second.
+    acceleration
+        How fast the velocity follows the wish, metres a second squared.
+    velocity
+        Velocity (x, z) of this tick, metres a second.
+    slope_response
+        0 … 1: how much a climb slows it; 0 not at all, 1 in proportion to the cosine of the slope.
+    floor_height
+        World height of the floor under it, metres.
+    floor_normal
+        Upward unit normal of that floor.
+    blocked
+        Whether something kept it from its wish this tick.
+    """
+
+    walkway: str
+    position: tuple[float, float] = (0.0, 0.0)
+    radius: float = 0.4
+    height: float = 1.65
+    wish: tuple[float, float] = (0.0, 0.0)
+    speed: float = 3.0
+    acceleration: float = 30.0
+    velocity: tuple[float, float] = (0.0, 0.0)
+    slope_response: float = 0.5
+    floor_height: float = 0.0
+    floor_normal: tuple[float, float, float] = FLAT
+    blocked: bool = False
+    previous: tuple[float, float] = (0.0, 0.0)
+
+    def __post_init__(self) -> None:
+        if self.previous == (0.0, 0.0):
+            self.previous = self.position

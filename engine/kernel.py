@@ -1,0 +1,26 @@
+"""The one way Orlop compiles a hot loop."""
+
+from collections.abc import Callable
+from typing import ParamSpec, TypeVar
+
+import numba
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def kernel(function: Callable[P, R]) -> Callable[P, R]:
+    """Compile a module-level function with numba.
+
+    `nogil`, so that a worker's chunk never freezes the frame; `cache`, so that only the
+    first start pays for compilation; numpy's error model, so that a division by zero gives
+    inf instead of raising. No fastmath and no parallel: the same inputs give the same bits.
+
+    Functions nested in others never hit numba's cache, so kernels live at module level.
+    Where no cache folder can be written, the kernel compiles anew in each process.
+    """
+    options = {"nogil": True, "error_model": "numpy"}
+    try:
+        return numba.njit(cache=True, **options)(function)  # type: ignore[no-any-return]
+    except RuntimeError:  # "no locator available": neither the package nor the home is writable
+        return numba.njit(**options)(function)  # type: ignore[no-any-return]

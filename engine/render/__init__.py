@@ -1,0 +1,1 @@
+"""Draws: the only part of the engine that does."""

@@ -1,0 +1,1 @@
+"""What a walkway is: floor, outlines, air; and how it is kept in a file."""

@@ -1,0 +1,1 @@
+"""Height and normal of a deck at any (x, z)."""

@@ -1,0 +1,32 @@
+"""Closed shapes between open and solid, seen from above."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """A closed ring with open space on its left.
+
+    In the plane (x, z), read as (x, y), the border of an open region runs counter-clockwise
+    (positive area), the rim of something solid within it clockwise.
+
+    Attributes
+    ----------
+    points
+        (n, 2) float64, metres, local to the walkway; the last joins the first.
+    parent
+        Index of the enclosing outline in the walkway's list, -1 for an outermost one. Open
+        regions and solids alternate from parent to child.
+    """
+
+    points: NDArray[np.float64]
+    parent: int = -1
+
+    @property
+    def area(self) -> float:
+        """Signed area in square metres: positive around open space, negative around solid."""
+        x, z = self.points[:, 0], self.points[:, 1]
+        return 0.5 * float(np.dot(x, np.roll(z, -1)) - np.dot(z, np.roll(x, -1)))

@@ -1,0 +1,1 @@
+"""Levels that come with Orlop, and the level that any scene file makes."""

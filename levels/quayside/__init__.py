@@ -1,0 +1,1 @@
+"""Two decks, a ramp, a door and a hatch: the example that tests, benchmarks and the game share."""

@@ -1,0 +1,1 @@
+"""Systems: one `esper.Processor` a file, reading and writing components."""

@@ -1,0 +1,1 @@
+"""The `orlop` command and the developer scripts."""
