@@ -1,0 +1,1 @@
+"""Makes walkways from a scene, one stage a file."""
