@@ -29,12 +29,12 @@ class WalkwaySettings:
     """
 
     radius: float = 0.4
-    knee: float = 0.4
+    knee: float = 0.5
     brow: float = 1.8
     step: float = 0.4
     slope_limit: float = math.radians(46.0)
     cell: float | None = None
-    tolerance: float = 0.8
+    tolerance: float = 1.0
 
     def __post_init__(self) -> None:
         _within("radius", self.radius, 0.05, 5.0, "metres")

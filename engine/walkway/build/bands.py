@@ -1,0 +1,119 @@
+"""Which bands of height over which cells do triangles meet? Conservative: nothing is missed."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from orlop.engine.kernel import kernel
+from orlop.engine.walkway.build.grid import Grid
+from orlop.engine.walkway.build.spans import Spans
+
+CLOSED = 1e-6
+"""Cells are closed: a wall on the border of two belongs to both. In cells."""
+
+
+def find_solid(grid: Grid, spans: Spans, obstacles: NDArray[np.float64], knee: float, brow: float) -> NDArray[np.bool_]:
+    """Tell for each span whether an obstacle lies between knee and brow over it, (spans,) bool.
+
+    The floor's rise within the cell widens the band, so that no point of the cell is missed.
+    """
+    low, high = spans.height - spans.rise + knee, spans.height + spans.rise + brow
+    met, _ = meet_bands(obstacles, grid.frame(), grid.nx, grid.nz, spans.start, low, high)
+    return met  # type: ignore[no-any-return]
+
+
+def touching(grid: Grid, spans: Spans, triangles: NDArray[np.float64], reach: float) -> NDArray[np.bool_]:
+    """Tell which `triangles` (n, 3, 3) come within `reach` metres in height of any span, (n,) bool."""
+    low, high = spans.height - spans.rise - reach, spans.height + spans.rise + reach
+    _, used = meet_bands(triangles, grid.frame(), grid.nx, grid.nz, spans.start, low, high)
+    return used  # type: ignore[no-any-return]
+
+
+@kernel
+def cut(points, count, axis, limit, sign, out):  # type: ignore[no-untyped-def]
+    """Cut a convex polygon (Sutherland and Hodgman 1974); keep sign · (coordinate − limit) ≤ 0.
+
+    points, out (9, 3) float64; returns the number of points in `out`.
+    """
+    kept = 0
+    for k in range(count):
+        n = (k + 1) % count
+        a = sign * (points[k, axis] - limit)
+        b = sign * (points[n, axis] - limit)
+        if a <= 0.0:
+            out[kept, 0], out[kept, 1], out[kept, 2] = points[k, 0], points[k, 1], points[k, 2]
+            kept += 1
+        if (a < 0.0 < b) or (b < 0.0 < a):
+            s = a / (a - b)
+            for d in range(3):
+                out[kept, d] = points[k, d] + s * (points[n, d] - points[k, d])
+            out[kept, axis] = limit
+            kept += 1
+    return kept
+
+
+@kernel
+def meet_bands(triangles, frame, nx, nz, start, low, high):  # type: ignore[no-untyped-def]
+    """Clip every triangle to every cell it covers and hold its heights there against the bands.
+
+    triangles (n, 3, 3) float64; start (cells + 1,) int64; low, high (bands,) float64.
+    Returns met (bands,) bool and used (n,) bool.
+    """
+    met = np.zeros(low.shape[0], np.bool_)
+    used = np.zeros(triangles.shape[0], np.bool_)
+    x0, z0, cell = frame[0], frame[1], frame[2]
+    margin = CLOSED * cell
+    whole, above = np.empty((9, 3)), np.empty((9, 3))
+    row, above_x, piece = np.empty((9, 3)), np.empty((9, 3)), np.empty((9, 3))
+    for t in range(triangles.shape[0]):
+        xlow = min(triangles[t, 0, 0], triangles[t, 1, 0], triangles[t, 2, 0])
+        xhigh = max(triangles[t, 0, 0], triangles[t, 1, 0], triangles[t, 2, 0])
+        zlow = min(triangles[t, 0, 2], triangles[t, 1, 2], triangles[t, 2, 2])
+        zhigh = max(triangles[t, 0, 2], triangles[t, 1, 2], triangles[t, 2, 2])
+        j0 = max(0, int(np.floor((zlow - margin - z0) / cell)))
+        j1 = min(nz - 1, int(np.floor((zhigh + margin - z0) / cell)))
+        if j0 > j1 or xhigh + margin < x0 or xlow - margin > x0 + nx * cell:
+            continue
+        whole[:3] = triangles[t]
+        for j in range(j0, j1 + 1):
+            n = cut(whole, 3, 2, z0 + j * cell - margin, -1.0, above)
+            n = cut(above, n, 2, z0 + (j + 1) * cell + margin, 1.0, row)
+            if n == 0:
+                continue
+            left, right = row[0, 0], row[0, 0]
+            bottom, top = row[0, 1], row[0, 1]
+            for k in range(1, n):
+                left, right = min(left, row[k, 0]), max(right, row[k, 0])
+                bottom, top = min(bottom, row[k, 1]), max(top, row[k, 1])
+            i0 = max(0, int(np.floor((left - margin - x0) / cell)))
+            i1 = min(nx - 1, int(np.floor((right + margin - x0) / cell)))
+            level = top - bottom < 1e-9
+            for i in range(i0, i1 + 1):
+                c = i * nz + j
+                if start[c] == start[c + 1]:
+                    continue
+                near = False
+                for s in range(start[c], start[c + 1]):
+                    near = near or (low[s] <= top and high[s] >= bottom)
+                if not near:
+                    continue
+                ylow, yhigh = bottom, top
+                if i0 != i1 and not level:
+                    m = cut(row, n, 0, x0 + i * cell - margin, -1.0, above_x)
+                    m = cut(above_x, m, 0, x0 + (i + 1) * cell + margin, 1.0, piece)
+                    if m == 0:
+                        continue
+                    ylow, yhigh = piece[0, 1], piece[0, 1]
+                    for k in range(1, m):
+                        ylow, yhigh = min(ylow, piece[k, 1]), max(yhigh, piece[k, 1])
+                for s in range(start[c], start[c + 1]):
+                    if low[s] <= yhigh and high[s] >= ylow:
+                        met[s] = True
+                        used[t] = True
+    return met, used
+
+
+def warm() -> None:
+    """Compile this file's kernels."""
+    triangle = np.array([[[0.0, 0.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]]])
+    start = np.array([0, 1], np.int64)
+    meet_bands(triangle, np.array([0.0, 0.0, 1.0]), 1, 1, start, np.array([0.0]), np.array([1.0]))

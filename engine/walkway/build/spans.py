@@ -1,0 +1,147 @@
+"""Floor, cell by cell: where one could stand, on one or several storeys."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from orlop.engine.kernel import kernel
+from orlop.engine.walkway.build.grid import Grid
+
+
+@dataclass(frozen=True, slots=True)
+class Spans:
+    """Pieces of floor, each one cell wide; those of cell c are `start[c] … start[c + 1]`.
+
+    A cell has floor where its centre has. Within a cell spans lie bottom up, further apart
+    than the knee.
+
+    Attributes
+    ----------
+    start
+        (cells + 1,) int64.
+    cell
+        (n,) int64, the cell of each span.
+    height
+        (n,) float64, floor at the cell's centre, metres.
+    rise
+        (n,) float64, how far the floor rises or falls from the centre to the cell's corner.
+    """
+
+    start: NDArray[np.int64]
+    cell: NDArray[np.int64]
+    height: NDArray[np.float64]
+    rise: NDArray[np.float64]
+
+    def __len__(self) -> int:
+        return len(self.cell)
+
+
+def find_spans(grid: Grid, floor: NDArray[np.float64], covers: NDArray[np.float64], knee: float) -> Spans:
+    """Sample `floor` (n, 3, 3) at the cells' centres.
+
+    Surfaces closer together than `knee` metres count as one, the highest: a crate that is
+    stepped on, a stair over the ground. `covers` (m, 3, 3) are trapdoors: floor as well, and
+    whatever lies below them in the same cell is no span of its own.
+    """
+    triangles = np.concatenate([floor, covers]) if len(covers) else floor
+    counts = np.zeros(grid.cells + 1, np.int64)
+    frame = grid.frame()
+    nothing = np.zeros(0, np.int64)
+    none = np.zeros(0)
+    sample_floor(triangles, frame, grid.nx, grid.nz, counts, False, nothing, none, none, nothing)
+    start = np.zeros(grid.cells + 1, np.int64)
+    np.cumsum(counts[:-1], out=start[1:])
+    total = int(start[-1])
+    cursor = start.copy()
+    source = np.empty(total, np.int64)
+    height, rise = np.empty(total), np.empty(total)
+    sample_floor(triangles, frame, grid.nx, grid.nz, counts, True, cursor, height, rise, source)
+    kept = merge_samples(start, height, rise, source, len(floor), knee)
+    merged_start = np.zeros(grid.cells + 1, np.int64)
+    cells = np.repeat(np.arange(grid.cells), np.diff(start))[kept]
+    np.cumsum(np.bincount(cells, minlength=grid.cells), out=merged_start[1:])
+    return Spans(merged_start, cells, height[kept], rise[kept])
+
+
+@kernel
+def sample_floor(triangles, frame, nx, nz, counts, fill, cursor, height, rise, source):  # type: ignore[no-untyped-def]
+    """Count, or fill in, the cell centres below each triangle.
+
+    triangles (n, 3, 3) float64; frame (x, z, cell); counts (cells + 1,) int64 grows when not
+    `fill`, else cursor (cells + 1,) walks through height, rise, source (samples,).
+    """
+    x0, z0, cell = frame[0], frame[1], frame[2]
+    for t in range(triangles.shape[0]):
+        ax, ay, az = triangles[t, 0, 0], triangles[t, 0, 1], triangles[t, 0, 2]
+        bx, by, bz = triangles[t, 1, 0], triangles[t, 1, 1], triangles[t, 1, 2]
+        cx, cy, cz = triangles[t, 2, 0], triangles[t, 2, 1], triangles[t, 2, 2]
+        twice = (bx - ax) * (cz - az) - (bz - az) * (cx - ax)
+        if twice == 0.0:
+            continue
+        # The plane y = ay + p (x − ax) + q (z − az).
+        p = ((by - ay) * (cz - az) - (cy - ay) * (bz - az)) / twice
+        q = ((cy - ay) * (bx - ax) - (by - ay) * (cx - ax)) / twice
+        half = 0.5 * cell * (abs(p) + abs(q))
+        j0 = max(0, int(np.ceil((min(az, bz, cz) - z0) / cell - 0.5 - 1e-9)))
+        j1 = min(nz - 1, int(np.floor((max(az, bz, cz) - z0) / cell - 0.5 + 1e-9)))
+        for j in range(j0, j1 + 1):
+            z = z0 + (j + 0.5) * cell
+            left, right = np.inf, -np.inf
+            for e in range(3):
+                ux, uz = triangles[t, e, 0], triangles[t, e, 2]
+                vx, vz = triangles[t, (e + 1) % 3, 0], triangles[t, (e + 1) % 3, 2]
+                if z < min(uz, vz) - 1e-9 or z > max(uz, vz) + 1e-9:
+                    continue
+                if abs(vz - uz) < 1e-12:
+                    left, right = min(left, ux, vx), max(right, ux, vx)
+                else:
+                    s = min(1.0, max(0.0, (z - uz) / (vz - uz)))
+                    x = ux + s * (vx - ux)
+                    left, right = min(left, x), max(right, x)
+            if left > right:
+                continue
+            i0 = max(0, int(np.ceil((left - x0) / cell - 0.5 - 1e-9)))
+            i1 = min(nx - 1, int(np.floor((right - x0) / cell - 0.5 + 1e-9)))
+            for i in range(i0, i1 + 1):
+                c = i * nz + j
+                if fill:
+                    k = cursor[c]
+                    cursor[c] = k + 1
+                    height[k] = ay + p * (x0 + (i + 0.5) * cell - ax) + q * (z - az)
+                    rise[k] = half
+                    source[k] = t
+                else:
+                    counts[c] += 1
+
+
+@kernel
+def merge_samples(start, height, rise, source, covers_from, knee):  # type: ignore[no-untyped-def]
+    """Sort each cell's samples bottom up and tell which stay: (samples,) bool.
+
+    start (cells + 1,); height, rise (samples,) float64; source (samples,) int64, at or above
+    `covers_from` a trapdoor.
+    """
+    kept = np.zeros(height.shape[0], np.bool_)
+    for c in range(start.shape[0] - 1):
+        a, b = start[c], start[c + 1]
+        for i in range(a + 1, b):
+            h, r, s = height[i], rise[i], source[i]
+            k = i - 1
+            while k >= a and height[k] > h:
+                height[k + 1], rise[k + 1], source[k + 1] = height[k], rise[k], source[k]
+                k -= 1
+            height[k + 1], rise[k + 1], source[k + 1] = h, r, s
+        last = a
+        for i in range(a, b):
+            if source[i] >= covers_from:
+                last = i
+        for i in range(last, b):
+            kept[i] = i == b - 1 or height[i + 1] - height[i] > knee
+    return kept
+
+
+def warm() -> None:
+    """Compile this file's kernels."""
+    triangle = np.array([[[0.0, 0.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]]])
+    find_spans(Grid.over(triangle, 0.25), triangle, triangle, 0.5)
