@@ -1,0 +1,111 @@
+"""What the player wants, by name, without a word about devices."""
+
+import difflib
+from collections.abc import Collection, Mapping
+
+AXES = ("move_forward", "move_right")
+"""−1 … 1."""
+
+TURNS = ("turn", "look_up")
+"""Radians this tick: to the right, upwards."""
+
+BUTTONS = ("sprint", "use")
+"""0 or 1."""
+
+INTERFACE = ("pause", "view", "help", "overlay", "fullscreen", "screenshot", "release")
+"""Buttons outside the simulation: taken by frames, even paused ones, and never recorded."""
+
+
+class Actions:
+    """The state of all actions in this tick, and of the interface's in this frame.
+
+    Whoever steers (devices, a replay, a script) writes it once a tick, with `set_tick`;
+    systems read it. A name that no one declared is an error, so that a slip of the pen
+    isn't a key that never works.
+
+    Parameters
+    ----------
+    simulation, interface
+        Further names to the ones every game has.
+    """
+
+    def __init__(self, simulation: Collection[str] = (), interface: Collection[str] = ()) -> None:
+        self.simulation: tuple[str, ...] = tuple(dict.fromkeys((*AXES, *TURNS, *BUTTONS, *simulation)))
+        self.interface: tuple[str, ...] = tuple(dict.fromkeys((*INTERFACE, *interface)))
+        self._values: dict[str, float] = dict.fromkeys((*self.simulation, *self.interface), 0.0)
+        self._pressed: frozenset[str] = frozenset()
+        self._frame_pressed: frozenset[str] = frozenset()
+
+    def declare(self, simulation: Collection[str] = (), interface: Collection[str] = ()) -> None:
+        """Add actions of an author's own."""
+        self.simulation = tuple(dict.fromkeys((*self.simulation, *simulation)))
+        self.interface = tuple(dict.fromkeys((*self.interface, *interface)))
+        for name in (*simulation, *interface):
+            self._values.setdefault(name, 0.0)
+
+    def value(self, name: str) -> float:
+        """Return how far: −1 … 1 of an axis, radians this tick of a turn, 0 or 1 of a button."""
+        try:
+            return self._values[name]
+        except KeyError:
+            raise self._unknown(name) from None
+
+    def held(self, name: str) -> bool:
+        """Tell whether a button is down, or was for a moment since the last tick."""
+        try:
+            return self._values[name] != 0.0
+        except KeyError:
+            raise self._unknown(name) from None
+
+    def pressed(self, name: str) -> bool:
+        """Tell whether it went down in this tick (the interface's: in this frame)."""
+        if name in self._pressed or name in self._frame_pressed:
+            return True
+        if name not in self._values:
+            raise self._unknown(name)
+        return False
+
+    def set_tick(self, values: Mapping[str, float], pressed: Collection[str] = ()) -> None:
+        """Replace the simulation's actions by those of a new tick; names left out are 0.
+
+        Parameters
+        ----------
+        values
+            By name, as `value` returns them.
+        pressed
+            Names of what went down.
+        """
+        for name in (*values, *pressed):
+            if name not in self._values:
+                raise self._unknown(name)
+        current = self._values
+        for name in self.simulation:
+            current[name] = values.get(name, 0.0)
+        self._pressed = frozenset(pressed)
+
+    def set_frame(self, pressed: Collection[str] = ()) -> None:
+        """Say which of the interface's actions went down in a new frame."""
+        for name in pressed:
+            if name not in self._values:
+                raise self._unknown(name)
+        self._frame_pressed = frozenset(pressed)
+
+    def begin_tick(self) -> None:
+        """Go on as before in a tick that no one steers: held stays held, but nothing is pressed or turned anew."""
+        if self._pressed:
+            self._pressed = frozenset()
+        for name in TURNS:
+            self._values[name] = 0.0
+
+    def tick_values(self) -> dict[str, float]:
+        """Return the simulation's actions that aren't 0, by name."""
+        return {name: value for name in self.simulation if (value := self._values[name])}
+
+    def tick_pressed(self) -> tuple[str, ...]:
+        """Return what of the simulation's went down in this tick, in order of name."""
+        return tuple(sorted(self._pressed))
+
+    def _unknown(self, name: str) -> KeyError:
+        near = difflib.get_close_matches(name, self._values, n=3)
+        hint = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(self._values)}"
+        return KeyError(f"no action is called {name!r}; {hint}")
