@@ -1,1 +1,1 @@
-"""Draws: the only part of the engine that does."""
+"""Pictures: the first-person view through OpenGL, the chart through plain drawing."""

@@ -1,0 +1,12 @@
+// What every pass of a frame shares; see frame.py for the same fields in the same order.
+layout(std140) uniform Frame {
+    mat4 clip;          // metres relative to the eye -> clip space
+    mat4 from_clip;     // back again, for the sky's rays
+    mat4 shade;         // metres relative to the eye -> the shadow map, 0 ... 1
+    vec4 to_sun;        // unit vector; w: width of a shadow map's texel, in the map
+    vec4 sun;           // rgb light; w: exposure
+    vec4 zenith;        // rgb; w: haze per metre
+    vec4 horizon;       // rgb; w: share of haze that lies low
+    vec4 bounce;        // rgb; w: height of the eye over the mist's floor
+    vec4 lens;          // xy: picture in pixels; z: metres that a pixel covers at one metre; w: shadow strength
+};
