@@ -72,10 +72,13 @@ class Scene:
         File name or level name, for messages.
     nodes
         Parents before their children.
+    warnings
+        What the file holds that was left out, a sentence each; nothing that makes the geometry wrong.
     """
 
     source: str
     nodes: tuple[Node, ...]
+    warnings: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         names = [node.name for node in self.nodes]

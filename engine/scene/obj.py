@@ -1,0 +1,178 @@
+"""Wavefront OBJ files as scenes.
+
+Read here rather than by trimesh, which cuts faces by a fan, knows no line numbers, and needs
+Pillow as soon as a file names a material.
+"""
+
+from array import array
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from orlop.engine.error import OrlopError
+from orlop.engine.scene.mesh import Mesh
+from orlop.engine.scene.mtl import read_mtl
+from orlop.engine.scene.naming import UniqueNames
+from orlop.engine.scene.placing import placed
+from orlop.engine.scene.polygon import triangulate
+from orlop.engine.scene.scene import Material, Node, Scene
+
+# Without a bearing on triangles: normals, texture coordinates, smoothing, points, lines.
+_PASSED_OVER = frozenset(("vn", "vt", "vp", "s", "p", "l", "mg", "lod"))
+
+
+def read_obj(path: Path) -> Scene:
+    """Read an OBJ file: an object is a node, a group a node below its object.
+
+    Faces of one object and group make one node, wherever they stand. An object without a face
+    is an empty; a group without one is left out. All transforms are the identity.
+
+    Raises
+    ------
+    OrlopError
+        The file can't be read; the message names the line.
+    """
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise OrlopError(path.name, f"can't be read: {error.strerror}", "Check its permissions.") from error
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError:  # older exporters write their system's own code page
+        text = content.decode("latin-1")
+    reader = _Reader(path)
+    reader.read(text)
+    return reader.scene()
+
+
+class _Reader:
+    """Gathers one file line by line; the triangles are made at the end, all at once."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._warnings: list[str] = []
+        self._points = array("d")
+        self._point_lines = array("l")
+        self._corners = array("q")
+        self._counts = array("q")
+        self._node_of = array("l")
+        self._material_of = array("l")
+        self._object = ""
+        self._group = ""
+        self._nodes: dict[tuple[str, str], int] = {}
+        self._node = -1
+        self._materials: dict[str, int] = {}
+        self._material = -1
+        self._library: dict[str, Material] = {}
+
+    def read(self, text: str) -> None:
+        """Take in all lines."""
+        lines = enumerate(text.split("\n"), start=1)
+        for number, line in lines:
+            words = line.split()
+            while words and words[-1].endswith("\\"):  # the line goes on
+                words[-1] = words[-1][:-1]
+                words += next(lines, (number, ""))[1].split()
+            if not words or words[0].startswith("#"):
+                continue
+            self._take(words, number)
+
+    def _take(self, words: list[str], number: int) -> None:
+        keyword = words[0]
+        if keyword == "v":
+            self._take_point(words, number)
+        elif keyword == "f":
+            self._take_face(words, number)
+        elif keyword == "o":
+            self._object, self._group, self._node = " ".join(words[1:]), "", -1
+            self._node_index()
+        elif keyword == "g":
+            self._group, self._node = " ".join(words[1:]), -1
+        elif keyword == "usemtl":
+            name = " ".join(words[1:])
+            self._material = self._materials.setdefault(name, len(self._materials))
+        elif keyword == "mtllib":
+            self._take_library(" ".join(words[1:]))
+        elif keyword not in _PASSED_OVER:
+            self._warn(f"line {number}: {keyword[:20]!r} is not read, nor is any other of its kind")
+
+    def _take_point(self, words: list[str], number: int) -> None:
+        try:
+            self._points.extend((float(words[1]), float(words[2]), float(words[3])))
+        except (ValueError, IndexError) as error:
+            raise self._error(number, "a vertex needs three numbers") from error
+        self._point_lines.append(number)
+
+    def _take_face(self, words: list[str], number: int) -> None:
+        count = len(self._point_lines)
+        for word in words[1:]:
+            try:
+                index = int(word.partition("/")[0])
+            except ValueError as error:
+                raise self._error(number, f"{word[:20]!r} is not the number of a vertex") from error
+            if not (1 <= index <= count or -count <= index <= -1):
+                raise self._error(number, f"the face refers to vertex {index}, but there are {count} so far")
+            self._corners.append(index - 1 if index > 0 else count + index)
+        if len(words) < 4:
+            raise self._error(number, "a face needs at least three corners")
+        self._counts.append(len(words) - 1)
+        self._node_of.append(self._node_index())
+        self._material_of.append(self._material)
+
+    def _node_index(self) -> int:
+        """Number of the node that takes the faces now; a group named like its object is the object."""
+        if self._node < 0:
+            group = "" if self._group == self._object else self._group
+            self._node = self._nodes.setdefault((self._object, group), len(self._nodes))
+        return self._node
+
+    def _take_library(self, name: str) -> None:
+        try:
+            self._library |= read_mtl(self._path.parent / name)
+        except (OSError, ValueError):
+            self._warn(f"its material library {name} can't be read, so colours are the default")
+
+    def scene(self) -> Scene:
+        """Join what was read into nodes."""
+        points = self._checked_points()
+        if not self._nodes:
+            raise OrlopError(self._path.name, "has neither a face nor an object", "Export it with its mesh.")
+        counts = np.array(self._counts, np.int64)
+        indices, face_of = triangulate(points, np.array(self._corners, np.int64), counts)
+        node_of = np.array(self._node_of, np.int64)[face_of]
+        material_of = np.array(self._material_of, np.int64)[face_of]
+        materials = [Material(), *(self._library.get(name, Material(name)) for name in self._materials)]
+        order = np.argsort(node_of, kind="stable")
+        ends = np.searchsorted(node_of[order], np.arange(len(self._nodes) + 1))
+        names = UniqueNames()
+        nodes: list[Node] = []
+        parents: dict[str, str] = {}
+        for (thing, group), number in self._nodes.items():
+            chosen = order[ends[number] : ends[number + 1]]
+            name = names.take(group or thing or self._path.stem)
+            parent = parents.get(thing) if group else None
+            parents.setdefault(thing, name)
+            mesh = _mesh(points[indices[chosen]], material_of[chosen] + 1, materials)
+            nodes.append(placed(Node(name, parent), mesh, self._path.name))
+        return Scene(self._path.name, tuple(nodes), tuple(self._warnings))
+
+    def _checked_points(self) -> NDArray[np.float64]:
+        points = np.array(self._points, np.float64).reshape(-1, 3)
+        wrong = np.flatnonzero(~np.isfinite(points).all(axis=1))
+        if len(wrong):
+            raise self._error(self._point_lines[wrong[0]], "the vertex is not a finite number")
+        return points
+
+    def _error(self, number: int, problem: str) -> OrlopError:
+        return OrlopError(f"{self._path.name}, line {number}", problem, "Mend the line, or export the file again.")
+
+    def _warn(self, text: str) -> None:
+        if text not in self._warnings:
+            self._warnings.append(text)
+
+
+def _mesh(triangles: NDArray[np.float64], material_of: NDArray[np.int64], materials: list[Material]) -> Mesh:
+    used, slots = np.unique(material_of, return_inverse=True)
+    own = tuple(materials[index] for index in used) or (Material(),)
+    return Mesh(triangles, own, slots.reshape(-1).astype(np.int32), {})

@@ -1,0 +1,48 @@
+"""A mesh set into the world by its node's transform."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from orlop.engine.error import OrlopError
+from orlop.engine.scene.mesh import Mesh
+from orlop.engine.scene.scene import Node
+from orlop.engine.scene.triangle import with_area
+
+# Beyond this a float64 no longer holds a tenth of a micrometre, and a file means something else.
+FARTHEST = 1e9
+
+
+def placed(node: Node, mesh: Mesh | None, source: str) -> Node:
+    """Return `node` showing `mesh`, its triangles in world space.
+
+    A transform that mirrors turns the winding, so that counter-clockwise stays outside.
+    Triangles without area are dropped.
+
+    Raises
+    ------
+    OrlopError
+        The node, or one of its vertices, lies farther out than `FARTHEST` metres.
+    """
+    with np.errstate(over="ignore", invalid="ignore"):
+        linear, offset = node.transform[:3, :3], node.transform[:3, 3]
+        triangles = np.zeros((0, 3, 3)) if mesh is None else mesh.triangles @ linear.T + offset
+        within = np.abs(node.transform).max() <= FARTHEST and np.abs(triangles).max(initial=0.0) <= FARTHEST
+    if not within:  # also where something is NaN
+        raise OrlopError(
+            f'{source}, node "{node.name}"',
+            f"reaches farther than {FARTHEST:.0e} m from the origin",
+            "Apply or clear its transform, and its parents', and export again.",
+        )
+    if mesh is None:
+        return node
+    if np.linalg.det(linear) < 0:
+        triangles = triangles[:, ::-1]
+    kept = with_area(triangles)
+    return replace(
+        node,
+        triangles=np.ascontiguousarray(triangles[kept]),
+        materials=mesh.materials,
+        material_of=mesh.material_of[kept],
+        extras={**mesh.extras, **node.extras},
+    )
