@@ -19,8 +19,7 @@ def kernel(function: Callable[P, R]) -> Callable[P, R]:
     Functions nested in others never hit numba's cache, so kernels live at module level.
     Where no cache folder can be written, the kernel compiles anew in each process.
     """
-    options = {"nogil": True, "error_model": "numpy"}
     try:
-        return numba.njit(cache=True, **options)(function)  # type: ignore[no-any-return]
+        return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
     except RuntimeError:  # "no locator available": neither the package nor the home is writable
-        return numba.njit(**options)(function)  # type: ignore[no-any-return]
+        return numba.njit(nogil=True, error_model="numpy")(function)
