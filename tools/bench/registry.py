@@ -1,0 +1,30 @@
+"""The measures by name. Strings, so that listing them imports none."""
+
+import importlib
+from collections.abc import Callable
+from typing import cast
+
+from orlop.tools.bench.measure import Measure
+
+MEASURES: dict[str, tuple[str, str]] = {
+    "startup.help": ("orlop.tools.bench.startup", "help_answer"),
+}
+"""Name: (module, function of no arguments that returns a `Measure`)."""
+
+
+def select(words: list[str]) -> list[str]:
+    """Return the names that `words` ask for: whole names, or groups such as `floor`. None asks for all."""
+    if not words:
+        return list(MEASURES)
+    return [name for name in MEASURES if any(name == word or name.startswith(f"{word}.") for word in words)]
+
+
+def unknown(words: list[str]) -> list[str]:
+    """Return the words that ask for nothing there is."""
+    return [word for word in words if not select([word])]
+
+
+def take(name: str) -> Measure:
+    """Take one measure."""
+    module, function = MEASURES[name]
+    return cast(Callable[[], Measure], getattr(importlib.import_module(module), function))()

@@ -1,0 +1,65 @@
+"""`orlop level`: the levels that come with Orlop."""
+
+import os
+from argparse import Namespace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from orlop.engine.error import OrlopError
+from orlop.tools.answer import answer, table, warn
+from orlop.tools.parser import add_json, near
+
+if TYPE_CHECKING:
+    from orlop.tools.parser import Verbs
+
+SUFFIXES = (".gltf", ".glb", ".obj")
+
+
+def add_parser(verbs: "Verbs") -> None:
+    """Add `orlop level` with its verbs."""
+    inner = verbs.add_parser("level", help="list and export the levels that come with Orlop").verbs("verbs")
+    listing = inner.add_parser("list", help="list the levels")
+    add_json(listing)
+    listing.set_defaults(run=run_list)
+    export = inner.add_parser("export", help="write a level's geometry as a GLB file, to open in Blender")
+    export.add_argument("level", metavar="LEVEL", help="a name from `orlop level list`")
+    export.add_argument("--out", type=Path, required=True, metavar="FILE.glb", help="the file to write")
+    export.set_defaults(run=run_export)
+
+
+def run_list(arguments: Namespace) -> int:
+    """List the levels."""
+    from orlop.levels.catalogue import LEVELS
+
+    described = {name: entry.description for name, entry in LEVELS.items()}
+    result = {"levels": [{"name": name, "description": text} for name, text in described.items()]}
+    answer(result, table(("level", ""), described.items()), arguments.json)
+    return 0
+
+
+def run_export(arguments: Namespace) -> int:
+    """Write one level to a GLB file."""
+    from orlop.levels.catalogue import export_level
+
+    level = level_or_scene(arguments.level)
+    if isinstance(level, Path):
+        raise OrlopError(arguments.level, "is a file already", "Name a level from `orlop level list`.")
+    export_level(level, arguments.out)
+    warn(f"wrote {arguments.out}")
+    return 0
+
+
+def level_or_scene(argument: str) -> str | Path:
+    """Tell whether `argument` names a level (returned as it is) or a scene file (returned as a path).
+
+    A level wins over a file of the same name; `./quayside` still means the file.
+    """
+    from orlop.levels.catalogue import LEVELS
+
+    if argument in LEVELS:
+        return argument
+    path = Path(argument)
+    if path.exists() or path.suffix.lower() in SUFFIXES or os.sep in argument:
+        return path
+    cure = f"{near(argument, list(LEVELS))} `orlop level list` tells more."
+    raise OrlopError(argument, "is neither a level nor a scene file", cure)

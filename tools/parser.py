@@ -1,0 +1,99 @@
+"""How `orlop` reads its command line: one-line errors, and the options that verbs share."""
+
+import argparse
+import difflib
+import math
+import re
+import sys
+from typing import TYPE_CHECKING, NoReturn
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    Verbs = argparse._SubParsersAction["Parser"]
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose errors are one line with the nearest right word, and exit status 2."""
+
+    def error(self, message: str) -> NoReturn:
+        """Print the error and where help is; leave with status 2."""
+        print(f"{self.prog}: {_with_suggestion(message)} See `{self.prog} --help`.", file=sys.stderr)
+        raise SystemExit(2)
+
+    def verbs(self, title: str) -> "Verbs":
+        """Return the place where verbs of this command are added; one of them must be given."""
+        return self.add_subparsers(title=title, metavar="VERB", dest=f"{self.prog} VERB", required=True)
+
+
+def _with_suggestion(message: str) -> str:
+    """Turn argparse's list of all choices into the nearest one, if the word was just misspelt."""
+    found = re.search(r"invalid choice: '(.*?)' \(choose from (.*)\)", message)
+    if not found:
+        return message.rstrip(".") + "."
+    choices = [choice.strip(" '") for choice in found[2].split(",")]
+    return f"{found[1]!r} is not known here. {near(found[1], choices)}"
+
+
+def near(word: str, choices: "Sequence[str]") -> str:
+    """Return a sentence that names what of `choices` comes closest to `word`, or all if nothing does."""
+    close = difflib.get_close_matches(word.lower(), choices, n=3, cutoff=0.5)
+    return f"Did you mean {' or '.join(close)}?" if close else f"There are {', '.join(choices)}."
+
+
+def angles(text: str) -> tuple[float, float]:
+    """Read `PITCH,ROLL` in degrees; return radians."""
+    parts = text.split(",")
+    if len(parts) != 2:
+        raise argparse.ArgumentTypeError(f"{text!r} is not PITCH,ROLL in degrees, as in 20,0")
+    pitch, roll = (number(part) for part in parts)
+    if max(abs(pitch), abs(roll)) > 89:
+        raise argparse.ArgumentTypeError(f"{text!r} leans too far: PITCH and ROLL are -89 to 89 degrees")
+    return math.radians(pitch), math.radians(roll)
+
+
+def number(text: str) -> float:
+    """Read a finite number."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number")
+    return value
+
+
+def positive(text: str) -> float:
+    """Read a number above zero."""
+    value = number(text)
+    if value <= 0:
+        raise argparse.ArgumentTypeError(f"{text} must be more than 0")
+    return value
+
+
+def whole(text: str) -> int:
+    """Read a whole number that is not negative, as seeds are."""
+    if not re.fullmatch(r"[0-9]{1,19}", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of 0 or more")
+    return int(text)
+
+
+def radius(text: str) -> float:
+    """Read a motor's radius in metres, in the range that walkways are built for."""
+    value = number(text)
+    if not 0.05 <= value <= 5.0:
+        raise argparse.ArgumentTypeError(f"{text} must be 0.05 to 5 metres")
+    return value
+
+
+def add_json(parser: Parser) -> None:
+    """Add `--json`."""
+    parser.add_argument("--json", action="store_true", help="print one JSON object instead of text")
+
+
+def add_build_options(parser: Parser) -> None:
+    """Add what shapes a walkway build: `--tilt` and `--radius`."""
+    parser.add_argument(
+        "--tilt", type=angles, default=(0.0, 0.0), metavar="PITCH,ROLL", help="lean the scene, degrees (default 0,0)"
+    )
+    parser.add_argument("--radius", type=radius, default=0.4, metavar="R", help="the walker's, metres (default 0.4)")

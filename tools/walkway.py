@@ -1,0 +1,100 @@
+"""`orlop walkway build`: makes walkways from a scene file and reports on them."""
+
+from argparse import Namespace
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from orlop.engine.error import OrlopError
+from orlop.tools.answer import answer, table, warn
+from orlop.tools.parser import add_build_options, add_json
+
+if TYPE_CHECKING:
+    from orlop.engine.walkway.build.result import Build
+    from orlop.engine.walkway.walkway import Walkway
+    from orlop.tools.parser import Verbs
+
+METHODS = ("auto", "exact", "raster", "gpu")
+"""Routes from obstacles to outlines that the design foresees; `auto` takes the best there is."""
+
+BUILT_METHODS = ("auto", "raster")
+
+
+def add_parser(verbs: "Verbs") -> None:
+    """Add `orlop walkway` with its verbs."""
+    parser = verbs.add_parser("walkway", help="make walkways from a scene")
+    build = parser.verbs("verbs").add_parser(
+        "build",
+        help="build a scene's walkways and report on them",
+        description="Build the walkways of a glTF, GLB or OBJ file. Areas are in square metres: `open` is "
+        "what no wall or edge takes, `reachable` is where a walker's centre can get to.",
+    )
+    build.add_argument("scene", metavar="SCENE", type=Path, help="a .gltf, .glb or .obj file")
+    build.add_argument("--method", choices=METHODS, default="auto", help="how outlines are found (default auto)")
+    add_build_options(build)
+    build.add_argument("--out", type=Path, metavar="FILE", help="keep the result in FILE")
+    add_json(build)
+    build.set_defaults(run=run_build)
+
+
+def run_build(arguments: Namespace) -> int:
+    """Build, save and report."""
+    if arguments.method not in BUILT_METHODS:
+        cure = f"Use {' or '.join(BUILT_METHODS)}."
+        raise OrlopError("--method", f"the {arguments.method} route is not part of this version", cure)
+    build = build_scene(arguments)
+    if arguments.out is not None:
+        from orlop.engine.walkway.file import save_build
+
+        save_build(build, arguments.out)
+    walkways = [describe(walkway) for walkway in build.walkways]
+    for line in build.warnings:
+        warn(line)
+    answer({"walkways": walkways, "stages_ms": build.stages_ms}, lines_of(walkways, build.stages_ms), arguments.json)
+    return 0
+
+
+def build_scene(arguments: Namespace) -> "Build":
+    """Load the scene that the arguments name, lean it, and build."""
+    from orlop.engine.scene.load import load_scene
+    from orlop.engine.walkway.build.builder import build_walkways
+    from orlop.engine.walkway.settings import WalkwaySettings
+    from orlop.tools.warmup import warm_if_needed
+
+    scene = load_scene(arguments.scene)
+    for line in scene.warnings:
+        warn(line)
+    warm_if_needed()
+    if arguments.tilt != (0.0, 0.0):
+        scene = scene.tilted(*arguments.tilt)
+    return build_walkways(scene, WalkwaySettings(radius=arguments.radius))
+
+
+def describe(walkway: "Walkway") -> dict[str, object]:
+    """Return what is worth knowing of a walkway, by the names that `--json` uses.
+
+    `islands` counts the pieces of room that no walk joins, whether or not they are air: 1 is a
+    deck of one piece.
+    """
+    from orlop.engine.walkway.expansion import expand
+    from orlop.engine.walkway.outline import Outline
+
+    radius = walkway.settings.radius
+    room = expand(walkway.outlines, radius, walkway.locators[:0])
+    return {
+        "name": walkway.name,
+        "method": "raster",
+        "area_m2": sum(outline.area for outline in walkway.outlines),
+        "reachable_m2": walkway.air(radius).area,
+        "islands": sum(Outline(ring).area > 0 for ring in room.rings()),
+        "outlines": len(walkway.outlines),
+        "warnings": list(walkway.warnings),
+    }
+
+
+def lines_of(walkways: list[dict[str, object]], stages_ms: dict[str, float]) -> Iterator[str]:
+    """Lay the report out for people."""
+    head = ("walkway", "method", "open m²", "reachable m²", "islands", "outlines")
+    keys = ("name", "method", "area_m2", "reachable_m2", "islands", "outlines")
+    yield from table(head, [[walkway[key] for key in keys] for walkway in walkways])
+    yield "built in " + ", ".join(f"{stage} {spent:.0f} ms" for stage, spent in stages_ms.items())
