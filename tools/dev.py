@@ -27,6 +27,7 @@ USAGE = """usage: python tools/dev.py VERB [ARGUMENTS]
   play [ARGS]   set up what is missing, then play:  orlop play ARGS
   test [ARGS]   run the tests:                      pytest ARGS
   check         lint, format, types and tests
+  lint          the same without the tests
   run ARGS      any other command:                  orlop ARGS
 
 The environment is kept in .venv beside pyproject.toml; delete the folder to start afresh."""
@@ -35,7 +36,7 @@ CHECKOUT = Path(__file__).resolve().parent.parent
 VENV = CHECKOUT / ".venv"
 STAMP = VENV / "orlop-stamp.json"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-EXTRAS = {"play": (), "run": (), "test": ("dev",), "check": ("dev",)}
+EXTRAS = {"play": (), "run": (), "test": ("dev",), "check": ("dev",), "lint": ("dev",)}
 GL_LIBRARIES = {"libEGL.so.1": "libegl1", "libGL.so.1": "libgl1"}  # glcontext loads both, even without a window
 OFFLINE = ("NewConnectionError", "name resolution", "ConnectTimeoutError", "Network is unreachable", "ProxyError")
 
@@ -65,8 +66,11 @@ def main(arguments: list[str]) -> int:
         return 2
     if verb in ("play", "run"):
         return become([*orlop(), *(["play"] if verb == "play" else []), *rest])
-    call([*orlop(), "warmup", "--quiet"])  # else every test worker compiles the same kernels
-    return check() if verb == "check" else test(rest)
+    failed = lint() if verb in ("check", "lint") else []
+    if verb in ("check", "test") and test(rest) != 0:  # also after a complaint: one run shows everything
+        failed.append("tests")
+    say(f"failed: {', '.join(failed)}" if failed else "all well")
+    return 1 if failed else 0
 
 
 def orlop() -> list[str]:
@@ -113,12 +117,13 @@ def become(command: list[str]) -> int:
 
 def test(arguments: list[str]) -> int:
     """Run pytest: all tests on several cores, or just what the arguments ask for."""
+    call([*orlop(), "warmup", "--quiet"])  # else every worker compiles the same kernels
     say("running the tests")
     return call([str(PYTHON), "-m", "pytest", *(arguments or ["-n", "auto", "--maxprocesses", "8"])])
 
 
-def check() -> int:
-    """Run all checks, also after one has failed, so that one run shows everything."""
+def lint() -> list[str]:
+    """Check without running; return what failed."""
     module = [str(PYTHON), "-m"]
     steps = {
         "lint": [*module, "ruff", "check", "."],
@@ -131,10 +136,7 @@ def check() -> int:
         say(f"checking {name}")
         if call(command) != 0:
             failed.append(name)
-    if test([]) != 0:
-        failed.append("tests")
-    say(f"failed: {', '.join(failed)}" if failed else "all checks passed")
-    return 1 if failed else 0
+    return failed
 
 
 def prepare(extras: set[str]) -> None:
