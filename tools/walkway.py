@@ -2,6 +2,7 @@
 
 from argparse import Namespace
 from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,8 +11,7 @@ from orlop.tools.answer import answer, table, warn
 from orlop.tools.parser import add_build_options, add_json
 
 if TYPE_CHECKING:
-    from orlop.engine.walkway.build.result import Build
-    from orlop.engine.walkway.walkway import Walkway
+    from orlop.engine.walkway.build.result import Build, WalkwayReport
     from orlop.tools.parser import Verbs
 
 METHODS = ("auto", "exact", "raster", "gpu")
@@ -27,7 +27,7 @@ def add_parser(verbs: "Verbs") -> None:
         "build",
         help="build a scene's walkways and report on them",
         description="Build the walkways of a glTF, GLB or OBJ file. Areas are in square metres: `open` is "
-        "what no wall or edge takes, `reachable` is where a walker's centre can get to.",
+        "what no wall or edge takes, `reachable` is where a walker's centre can be; `islands` are its pieces with no way between them.",
     )
     build.add_argument("scene", metavar="SCENE", type=Path, help="a .gltf, .glb or .obj file")
     build.add_argument("--method", choices=METHODS, default="auto", help="how outlines are found (default auto)")
@@ -47,10 +47,10 @@ def run_build(arguments: Namespace) -> int:
         from orlop.engine.walkway.file import save_build
 
         save_build(build, arguments.out)
-    walkways = [describe(walkway) for walkway in build.walkways]
-    for line in build.warnings:
+    for line in dict.fromkeys((*build.warnings, *(w for report in build.reports for w in report.warnings))):
         warn(line)
-    answer({"walkways": walkways, "stages_ms": build.stages_ms}, lines_of(walkways, build.stages_ms), arguments.json)
+    walkways = [describe(report) for report in build.reports]
+    answer({"walkways": walkways, "stages_ms": build.stages_ms}, lines_of(build), arguments.json)
     return 0
 
 
@@ -70,31 +70,17 @@ def build_scene(arguments: Namespace) -> "Build":
     return build_walkways(scene, WalkwaySettings(radius=arguments.radius))
 
 
-def describe(walkway: "Walkway") -> dict[str, object]:
-    """Return what is worth knowing of a walkway, by the names that `--json` uses.
-
-    `islands` counts the pieces of room that no walk joins, whether or not they are air: 1 is a
-    deck of one piece.
-    """
-    from orlop.engine.walkway.expansion import expand
-    from orlop.engine.walkway.outline import Outline
-
-    radius = walkway.settings.radius
-    room = expand(walkway.outlines, radius, walkway.locators[:0])
-    return {
-        "name": walkway.name,
-        "method": "raster",
-        "area_m2": sum(outline.area for outline in walkway.outlines),
-        "reachable_m2": walkway.air(radius).area,
-        "islands": sum(Outline(ring).area > 0 for ring in room.rings()),
-        "outlines": len(walkway.outlines),
-        "warnings": list(walkway.warnings),
-    }
+def describe(report: "WalkwayReport") -> dict[str, object]:
+    """Return a walkway's report by the names that `--json` uses."""
+    fields = asdict(report)
+    fields["cell_m"] = fields.pop("cell")
+    return fields
 
 
-def lines_of(walkways: list[dict[str, object]], stages_ms: dict[str, float]) -> Iterator[str]:
+def lines_of(build: "Build") -> Iterator[str]:
     """Lay the report out for people."""
     head = ("walkway", "method", "open m²", "reachable m²", "islands", "outlines")
-    keys = ("name", "method", "area_m2", "reachable_m2", "islands", "outlines")
-    yield from table(head, [[walkway[key] for key in keys] for walkway in walkways])
-    yield "built in " + ", ".join(f"{stage} {spent:.0f} ms" for stage, spent in stages_ms.items())
+    yield from table(
+        head, [(r.name, r.method, r.area_m2, r.reachable_m2, r.islands, r.outlines) for r in build.reports]
+    )
+    yield "built in " + ", ".join(f"{stage} {spent:.0f} ms" for stage, spent in build.stages_ms.items())
