@@ -2,6 +2,7 @@
 
 import difflib
 from collections.abc import Collection, Mapping
+from typing import Protocol
 
 AXES = ("move_forward", "move_right")
 """−1 … 1."""
@@ -14,6 +15,9 @@ BUTTONS = ("sprint", "use")
 
 INTERFACE = ("pause", "view", "help", "overlay", "fullscreen", "screenshot", "release")
 """Buttons outside the simulation: taken by frames, even paused ones, and never recorded."""
+
+
+_NOTHING: frozenset[str] = frozenset()
 
 
 class Actions:
@@ -33,8 +37,8 @@ class Actions:
         self.simulation: tuple[str, ...] = tuple(dict.fromkeys((*AXES, *TURNS, *BUTTONS, *simulation)))
         self.interface: tuple[str, ...] = tuple(dict.fromkeys((*INTERFACE, *interface)))
         self._values: dict[str, float] = dict.fromkeys((*self.simulation, *self.interface), 0.0)
-        self._pressed: frozenset[str] = frozenset()
-        self._frame_pressed: frozenset[str] = frozenset()
+        self._pressed: frozenset[str] = _NOTHING
+        self._frame_pressed: frozenset[str] = _NOTHING
 
     def declare(self, simulation: Collection[str] = (), interface: Collection[str] = ()) -> None:
         """Add actions of an author's own."""
@@ -90,12 +94,16 @@ class Actions:
                 raise self._unknown(name)
         self._frame_pressed = frozenset(pressed)
 
-    def begin_tick(self) -> None:
-        """Go on as before in a tick that no one steers: held stays held, but nothing is pressed or turned anew."""
-        if self._pressed:
-            self._pressed = frozenset()
+    def end_tick(self) -> None:
+        """Spend what was pressed and turned; what is held stays, for ticks that no one steers."""
+        self._pressed = _NOTHING
         for name in TURNS:
             self._values[name] = 0.0
+
+    def clear(self) -> None:
+        """Let everything go."""
+        self.set_tick({})
+        self.set_frame()
 
     def tick_values(self) -> dict[str, float]:
         """Return the simulation's actions that aren't 0, by name."""
@@ -109,3 +117,11 @@ class Actions:
         near = difflib.get_close_matches(name, self._values, n=3)
         hint = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(self._values)}"
         return KeyError(f"no action is called {name!r}; {hint}")
+
+
+class Steering(Protocol):
+    """Who decides what the player does: controls, a replay, an autopilot."""
+
+    def steer_tick(self, actions: Actions, dt: float) -> None:
+        """Write the actions of the next tick, which is `dt` seconds long, by `Actions.set_tick`."""
+        ...

@@ -1,0 +1,258 @@
+"""The frame: joins what a game runs on, and runs it."""
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from itertools import count
+from types import TracebackType
+from typing import Self
+
+import esper
+import numpy as np
+
+from orlop.engine.actions import Actions, Steering
+from orlop.engine.clock import Clock
+from orlop.engine.controls import Controls
+from orlop.engine.events import Events
+from orlop.engine.level import Level
+from orlop.engine.recording import Recorder, Replay
+from orlop.engine.schedule import FRAME, TICK, Schedule, Stage, Types
+from orlop.engine.statehash import state_hash
+
+_numbers = count(1)
+
+
+class Game:
+    """A world of its own with a clock, a schedule, events, actions and chance.
+
+    It has no window and needs none: `tick` runs the simulation, `frame` also what draws.
+    Its entities live in an esper world of its own, which its methods make the current one;
+    so games in one process don't disturb each other.
+
+    Parameters
+    ----------
+    seed
+        Of `random`, at each level's beginning; 0 or more.
+    dt
+        Length of a tick, seconds.
+    controls
+        Devices' inputs and their bindings, if a player steers.
+
+    Attributes
+    ----------
+    clock, events, actions, schedule
+        As their classes say.
+    random
+        The only source of chance in the simulation.
+    steering
+        Steers instead of the controls while it is set.
+    recorder
+        Takes the actions down while it is set.
+    level
+        The one being played.
+    running
+        A main loop goes on while it is true.
+    world
+        Name of its esper world.
+    """
+
+    def __init__(self, seed: int = 0, dt: float = 1 / 60, controls: Controls | None = None) -> None:
+        self.seed = seed
+        self.clock = Clock(dt)
+        self.events = Events()
+        self.actions = Actions()
+        self.schedule = Schedule(self.events)
+        self.random = np.random.Generator(np.random.PCG64(seed))
+        self.controls = controls
+        self.steering: Steering | None = None
+        self.recorder: Recorder | None = None
+        self.level: Level | None = None
+        self.running = True
+        self.world = f"orlop game {next(_numbers)}"
+        self._older: set[int] = set()
+        self._kept: set[int] = set()
+        self._loading = False
+        self._busy = False
+        self._next_level: Level | None = None
+        self._on_unload = ExitStack()
+        if controls is not None:
+            controls.declare(self.actions)
+        self.activate()
+
+    def __enter__(self) -> Self:
+        self.activate()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def activate(self) -> None:
+        """Make its world esper's current one."""
+        if not self.world:
+            raise ValueError("the game has been closed")
+        if esper.current_world != self.world:
+            esper.switch_world(self.world)
+
+    def add(
+        self,
+        processor: esper.Processor,
+        stage: Stage | None = None,
+        before: Types = (),
+        after: Types = (),
+        runs_paused: bool | None = None,
+    ) -> None:
+        """Add a system, as `Schedule.add` does; one that a level adds while it loads goes when the level goes."""
+        self.schedule.add(processor, stage, before, after, runs_paused)
+        if self._loading:
+            self._on_unload.callback(self.schedule.remove, processor)
+
+    def load(self, level: Level) -> None:
+        """Unload the level being played, and begin `level` at tick 0 with the seed's first random number.
+
+        Entities created from now on belong to it, until it is unloaded. Called by a system, it
+        waits for the end of the tick or frame. Steering and recorder go on.
+        """
+        if self._busy:
+            self._next_level = level
+            return
+        self.unload()
+        self._restart()
+        self._older = set(esper.get_entities())
+        self.level = level
+        self._loading = True
+        try:
+            level.load(self)
+        except BaseException:
+            self.unload()
+            raise
+        finally:
+            self._loading = False
+
+    def unload(self) -> None:
+        """Delete the level's entities and systems; those that were there before it, or are kept, stay."""
+        if self._busy:
+            raise RuntimeError("a running system can't unload its level; load another one, or set running to False")
+        self.activate()
+        self._loading = False
+        self._on_unload.close()
+        if self.level is None:
+            return
+        self.level = None
+        _clear_dead()
+        staying = self._older | self._kept
+        if staying.isdisjoint(esper.get_entities()):
+            esper.clear_database()  # numbers entities from 1 again, so that a second go is like the first
+        else:
+            for entity in [entity for entity in esper.get_entities() if entity not in staying]:
+                esper.delete_entity(entity, immediate=True)
+
+    def keep(self, entity: int) -> None:
+        """Let `entity` outlive its level."""
+        self._kept.add(entity)
+
+    def on_unload(self, callback: Callable[[], object]) -> None:
+        """Call `callback` when the level goes, the last one first: to unsubscribe, to free what is outside esper."""
+        self._on_unload.callback(callback)
+
+    def replay(self, replay: Replay) -> None:
+        """Let a recording steer the level just loaded; OrlopError if it was made with another level or seed."""
+        replay.check(self.level.name if self.level else "", self.seed, self.clock.dt, self.actions)
+        self.steering = replay
+
+    def record(self) -> Recorder:
+        """Take down what happens to the level just loaded, from now on; `Recorder.write` keeps it."""
+        self.recorder = Recorder(self.level.name if self.level else "", self.seed, self.clock.dt)
+        return self.recorder
+
+    def tick(self, ticks: int = 1) -> None:
+        """Simulate `ticks` ticks, paused or not, without drawing."""
+        self.activate()
+        for _ in range(ticks):
+            self._tick()
+        self.clock.alpha = 1.0
+
+    def frame(self, elapsed: float) -> None:
+        """Simulate the ticks that are due after `elapsed` seconds of real time, and draw.
+
+        Interface actions are taken first. While paused, systems that run paused get
+        `elapsed` instead of a tick.
+        """
+        self.activate()
+        if self.controls is not None:
+            self.controls.steer_frame(self.actions)
+        paused = self.clock.paused
+        due = self.clock.advance(elapsed)
+        for _ in range(due):
+            self._tick()
+            if self.clock.paused and not paused:
+                break  # a system has paused the game: the rest of the frame's ticks are for later
+        if self.clock.paused and not due:
+            self._run(TICK, elapsed, paused=True)
+            self._load_next()
+            if self.controls is not None:
+                self.controls.skip()
+        self.draw(elapsed)
+
+    def draw(self, elapsed: float = 0.0) -> None:
+        """Run the systems of FRAME alone, `elapsed` seconds after the last time."""
+        self.activate()
+        self._run(FRAME, elapsed, self.clock.paused)
+        self._load_next()
+
+    def state_hash(self) -> str:
+        """Return a hash of all entities, the tick and the state of `random`: the same for the same run anywhere."""
+        self.activate()
+        return state_hash((self.clock.tick, self.random.bit_generator.state))
+
+    def close(self) -> None:
+        """Unload the level and delete the esper world; a second call does nothing."""
+        if not self.world:
+            return
+        self.unload()
+        self.running = False
+        esper.switch_world("default")
+        esper.delete_world(self.world)
+        self.world = ""
+
+    def _tick(self) -> None:
+        actions, dt = self.actions, self.clock.dt
+        _clear_dead()
+        self.events.begin_tick()
+        steering = self.steering or self.controls
+        if steering is not None:
+            steering.steer_tick(actions, dt)
+        if self.recorder is not None:
+            self.recorder.record(actions)
+        self._run(TICK, dt, paused=False)
+        actions.end_tick()
+        self.clock.tick += 1
+        self._load_next()
+
+    def _run(self, stages: tuple[Stage, ...], dt: float, paused: bool) -> None:
+        self._busy = True
+        try:
+            if self.events.pending:
+                self.events.deliver()  # sent between the ticks
+            self.schedule.run(stages, dt, paused)
+        finally:
+            self._busy = False
+
+    def _load_next(self) -> None:
+        if self._next_level is not None:
+            level, self._next_level = self._next_level, None
+            self.load(level)
+
+    def _restart(self) -> None:
+        self.clock.restart()
+        self.events.clear()
+        self.actions.clear()
+        self.random.bit_generator.state = np.random.PCG64(self.seed).state
+
+
+def _clear_dead() -> None:
+    """Let esper delete what systems asked it to; it raises only here, and only the number, for an unknown entity."""
+    try:
+        esper.clear_dead_entities()
+    except KeyError as error:
+        raise ValueError(f"delete_entity({error}): there is no such entity, or it was deleted twice") from error

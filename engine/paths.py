@@ -1,0 +1,45 @@
+"""Where files of the user lie, and how they are written."""
+
+import os
+import secrets
+from pathlib import Path
+
+import platformdirs
+
+from orlop.engine.error import OrlopError
+
+
+def cache_folder() -> Path:
+    """Return where what can be computed again is kept; the environment's ORLOP_CACHE overrides it."""
+    override = os.environ.get("ORLOP_CACHE")
+    return Path(override) if override else platformdirs.user_cache_path("orlop", appauthor=False)
+
+
+def settings_folder() -> Path:
+    """Return where the user's bindings and settings are kept."""
+    return platformdirs.user_config_path("orlop", appauthor=False)
+
+
+def screenshots_folder() -> Path:
+    """Return where pictures that the player takes are put."""
+    return platformdirs.user_pictures_path() / "orlop"
+
+
+def write_atomically(path: str | Path, content: bytes) -> None:
+    """Write `content` to `path`, making its folder; a reader sees the old file or the new one, never a part.
+
+    Raises
+    ------
+    OrlopError
+        If the folder can't be made or written to, or the disk is full. The old file is still there then.
+    """
+    path = Path(path)
+    temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with temporary.open("xb") as file:
+            file.write(content)
+        temporary.replace(path)
+    except OSError as error:
+        temporary.unlink(missing_ok=True)
+        raise OrlopError(str(path), f"can't be written: {error.strerror or error}", "Choose another place.") from error

@@ -1,0 +1,33 @@
+"""Compiles every kernel before the game needs it."""
+
+from collections.abc import Callable
+from importlib import import_module
+
+KERNEL_MODULES = (
+    "orlop.engine.walkway.floor_grid",
+    "orlop.engine.walkway.build.spans",
+    "orlop.engine.walkway.build.bands",
+    "orlop.engine.walkway.build.layers",
+    "orlop.engine.walkway.build.trace",
+    "orlop.engine.walkway.build.simplify",
+    "orlop.engine.deck.boundary",
+    "orlop.engine.deck.sweep",
+)
+"""Every module with kernels; each has a `warm` that calls all of its own once."""
+
+Report = Callable[[int, int, str], None]
+"""Gets the number of modules done, of all, and the name of the next one (at the end: of the last)."""
+
+
+def warm_up(report: Report | None = None) -> None:
+    """Compile all kernels, or load them from numba's cache.
+
+    Takes some seconds for each module at the very first start, a few hundredths later.
+    """
+    count = len(KERNEL_MODULES)
+    for index, name in enumerate(KERNEL_MODULES):
+        if report is not None:
+            report(index, count, name)
+        import_module(name).warm()
+    if report is not None:
+        report(count, count, KERNEL_MODULES[-1])
