@@ -175,4 +175,5 @@ def _allowed(node: Node, key: str, forbidden: bool) -> NDArray[np.bool_]:
 def heading_of(transform: NDArray[np.float64]) -> float:
     """Return the heading of a (4, 4) transform's −Z, radians; 0 where that is upright."""
     x, z = -float(transform[0, 2]), -float(transform[2, 2])
-    return math.atan2(x, -z) if math.hypot(x, z) > 1e-9 * float(np.abs(transform[:3, 2]).max()) else 0.0
+    upright = math.hypot(x, z) <= 1e-9 * abs(float(transform[1, 2]))
+    return 0.0 if upright else math.atan2(x, -z) + 0.0  # + 0.0: no −0

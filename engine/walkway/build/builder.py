@@ -1,0 +1,176 @@
+"""From a scene to walkways: the order of the stages."""
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from orlop.engine.error import OrlopError
+from orlop.engine.scene.scene import Node, Scene
+from orlop.engine.walkway.build.flatten import FloorPlan, flatten
+from orlop.engine.walkway.build.pusher_shape import pusher_shape
+from orlop.engine.walkway.build.result import Build, PusherShape, WalkwayReport
+from orlop.engine.walkway.build.roles import DEFAULT_WALKWAY, Roles, read_roles
+from orlop.engine.walkway.build.start import find_start
+from orlop.engine.walkway.build.stopwatch import Stopwatch
+from orlop.engine.walkway.settings import WalkwaySettings
+from orlop.engine.walkway.walkway import Walkway
+
+DEFAULT_SETTINGS = WalkwaySettings()
+
+
+def build_walkways(scene: Scene, settings: WalkwaySettings = DEFAULT_SETTINGS) -> Build:
+    """Flatten `scene` into walkways.
+
+    Where the scene names floors, each makes a walkway, and all else is an obstacle unless its
+    name says otherwise (docs/naming.md). Where it names none, floor is whatever is level enough
+    to walk on, storeys apart.
+
+    Raises
+    ------
+    OrlopError
+        If nothing in it can be walked on, or a mark in it is misplaced; the message names the
+        node and the cure.
+    """
+    return _Builder(scene, settings).build()
+
+
+class _Builder:
+    """One build."""
+
+    def __init__(self, scene: Scene, settings: WalkwaySettings) -> None:
+        self._scene = scene
+        self._settings = settings
+        self._stopwatch = Stopwatch()
+        if not len(scene.triangles()):
+            raise OrlopError(scene.source, "there is no mesh in it", "Export it with its meshes.")
+        with self._stopwatch.stage("roles"):
+            self._roles = read_roles(scene)
+
+    def build(self) -> Build:
+        plans = self._plans()
+        walkways: list[Walkway] = []
+        reports: list[WalkwayReport] = []
+        for plan in plans:
+            made = flatten(plan, self._settings, self._stopwatch)
+            self._check(plan, [walkway for walkway, _ in made])
+            walkways += [walkway for walkway, _ in made]
+            reports += [report for _, report in made]
+        with self._stopwatch.stage("pushers"):
+            pushers = self._pushers(walkways)
+        start = find_start(self._scene.source, self._roles.start, walkways)
+        warnings = tuple(f"{report.name}: {warning}" for report in reports for warning in report.warnings)
+        return Build(
+            source=self._scene.source,
+            walkways=tuple(walkways),
+            reports=tuple(reports),
+            pushers=pushers,
+            start=start,
+            warnings=(*self._scene.warnings, *warnings),
+            stages_ms=self._stopwatch.stages_ms,
+        )
+
+    def _plans(self) -> list[FloorPlan]:
+        roles, settings = self._roles, self._settings
+        floors = roles.floors or {DEFAULT_WALKWAY: roles.surfaces}
+        level: dict[str, NDArray[np.float64]] = {}
+        for name, nodes in floors.items():
+            where = self._where(nodes) if roles.floors else self._scene.source
+            level[name] = _level_enough(nodes, roles, settings.slope_limit)
+            if not len(level[name]):
+                raise OrlopError(
+                    where,
+                    f"no triangle faces up within {math.degrees(settings.slope_limit):.0f}° of level, so nothing is floor",
+                    "Check which way its faces point, and that Y is up.",
+                )
+        everything = np.concatenate(list(level.values())).reshape(-1, 3)
+        middle = (everything.min(axis=0) + everything.max(axis=0)) / 2
+        origin = np.round(middle)
+        obstacles = _triangles_of([node for node in roles.obstacles if node.name not in roles.passable]) - origin
+        plans = []
+        for name in floors:
+            covers = [t for role in roles.trapdoors if role.walkway == name for t in (_triangles_of(role.nodes),)]
+            marks = roles.airs.get(name, np.zeros((0, 2)))
+            plans.append(
+                FloorPlan(
+                    name=name,
+                    origin=origin,
+                    floor=level[name] - origin,
+                    covers=_facing_up(np.concatenate(covers)) - origin if covers else np.zeros((0, 3, 3)),
+                    obstacles=obstacles,
+                    locators=marks - origin[[0, 2]],
+                )
+            )
+        return plans
+
+    def _check(self, plan: FloorPlan, walkways: list[Walkway]) -> None:
+        """Refuse a floor without room, and a locator that marks no air."""
+        named = plan.name in self._roles.floors
+        where = self._where(self._roles.floors[plan.name]) if named else self._scene.source
+        radius = self._settings.radius
+        for mark in plan.locators:
+            if not any(_marks_air(walkway, mark, radius) for walkway in walkways):
+                x, z = mark + plan.origin[[0, 2]]
+                raise OrlopError(
+                    f'{self._scene.source}, air locator of walkway "{plan.name}" at x {x:.2f}, z {z:.2f}',
+                    f"there is no room for a motor of radius {radius:g} m: it is off the floor, or in or near something solid",
+                    "Move it over open floor.",
+                )
+        if not walkways:
+            raise OrlopError(
+                where,
+                f"nothing in it is wide enough to stand on for a motor of radius {radius:g} m",
+                "Choose a smaller radius, or clear some floor between knee and brow.",
+            )
+
+    def _where(self, nodes: tuple[Node, ...]) -> str:
+        names = ", ".join(f'"{node.name}"' for node in nodes[:3])
+        return f"{self._scene.source}, node{'s' if len(nodes) > 1 else ''} {names}"
+
+    def _pushers(self, walkways: list[Walkway]) -> dict[str, PusherShape]:
+        by_name = {walkway.name: walkway for walkway in walkways}
+        shapes = {}
+        for role in self._roles.pushers:
+            height = None
+            walkway = by_name.get(role.walkway)
+            if walkway is not None:
+                middle = np.concatenate([node.triangles for node in role.nodes]).reshape(-1, 3).mean(axis=0)
+                found = walkway.floor.at(*walkway.to_local(float(middle[0]), float(middle[2])))
+                height = None if found is None else found[0] + float(walkway.origin[1])
+            shapes[role.node.name] = pusher_shape(role, self._scene.source, height, self._settings)
+        return shapes
+
+
+def _triangles_of(nodes: list[Node] | tuple[Node, ...]) -> NDArray[np.float64]:
+    return np.concatenate([node.triangles for node in nodes]) if nodes else np.zeros((0, 3, 3))
+
+
+def _upward(triangles: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Cosine between each triangle's normal and up, (n,)."""
+    normals = np.cross(triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0])
+    return normals[:, 1] / np.maximum(np.linalg.norm(normals, axis=1), 1e-300)  # type: ignore[no-any-return]
+
+
+def _facing_up(triangles: NDArray[np.float64]) -> NDArray[np.float64]:
+    return triangles[_upward(triangles) > 1e-3]
+
+
+def _level_enough(nodes: tuple[Node, ...], roles: Roles, slope_limit: float) -> NDArray[np.float64]:
+    """Triangles of `nodes` that face up within the slope limit and are not marked as unwalkable."""
+    least = max(math.cos(slope_limit), 1e-6) - 1e-9
+    parts = [np.zeros((0, 3, 3))]
+    for node in nodes:
+        if node.name in roles.unwalkable:
+            continue
+        forbidden = np.array([material.extras.get("walkable") is False for material in node.materials], bool)
+        kept = (_upward(node.triangles) >= least) & ~forbidden[node.material_of]
+        parts.append(node.triangles[kept])
+    return np.concatenate(parts)
+
+
+def _marks_air(walkway: Walkway, mark: NDArray[np.float64], radius: float) -> bool:
+    air = walkway.air()
+    if not len(air.points):
+        return False
+    near = np.hypot(*(air.points - mark).T).min() <= radius
+    return bool(near or air.contains(mark[None])[0])

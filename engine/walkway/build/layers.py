@@ -1,0 +1,291 @@
+"""Cuts floor that lies over itself into layers, each with one height at any (x, z).
+
+Storeys joined by ramps are one connected floor. Where it lies over itself, the patches of each
+storey keep apart; everything else joins the patch it can be walked to soonest, so that the cuts
+fall midway on the ramps, as far as can be from any overlap.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from orlop.engine.kernel import kernel
+from orlop.engine.walkway.build.grid import Grid
+from orlop.engine.walkway.build.spans import Spans
+
+LEAST_AREA_IN_RADII = 3.2
+"""A piece of floor smaller than this many radii squared cannot hold the motor's circle (π r²)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """One layer, cell by cell.
+
+    Attributes
+    ----------
+    height
+        (nx, nz) float32, floor at the cell's centre; NaN where the layer has no open floor.
+    owner
+        (nx, nz) int16, the layer that a motor belongs to in this cell: the layer's own number,
+        another one's in the rim beyond a cut, -1 where there is nothing.
+    """
+
+    height: NDArray[np.float32]
+    owner: NDArray[np.int16]
+
+
+def find_layers(grid: Grid, spans: Spans, solid: NDArray[np.bool_], step: float, radius: float) -> list[Layer]:
+    """Part the open spans into layers, the largest piece of floor in the first.
+
+    Beyond each cut a layer goes on for `radius` + half a metre, so that the air on either side
+    of a cut is as wide as if there were none.
+    """
+    links = link_spans(spans.start, spans.cell, spans.height, solid, grid.nx, grid.nz, step)
+    piece = flood(links, np.where(solid, -1, 0).astype(np.int32))
+    least = LEAST_AREA_IN_RADII * radius**2 / grid.cell**2
+    area = np.bincount(piece[piece >= 0], minlength=1)
+    piece = np.where((piece >= 0) & (area[np.maximum(piece, 0)] >= least), piece, -1).astype(np.int32)
+    if not np.any(piece >= 0):
+        return []
+    region = _regions(spans, links, piece)
+    layer_of = _colour(spans, piece, region)
+    rim = int(np.ceil((radius + 0.5) / grid.cell))
+    count = int(layer_of.max()) + 1
+    layer = np.where(region >= 0, layer_of[np.maximum(region, 0)], -1).astype(np.int16)
+    painted = []
+    for number in range(count):
+        heights, owners = paint(links, spans.cell, spans.height, layer, number, rim, grid.nx * grid.nz, grid.nz, step)
+        painted.append(Layer(heights.reshape(grid.nx, grid.nz), owners.reshape(grid.nx, grid.nz)))
+    return painted
+
+
+def _regions(spans: Spans, links: NDArray[np.int32], piece: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Give each span a region: no region lies over itself."""
+    region = np.full(len(spans), -1, np.int32)
+    over = overlapping(spans.start, spans.cell, piece)
+    rest, count = np.where(over, piece, -1).astype(np.int32), 0
+    while np.any(rest >= 0):
+        # A patch that winds over itself loses what it meets twice to the next round.
+        patch = flood(links, rest)
+        crossed = repeated(spans.start, patch)
+        taken = (patch >= 0) & ~crossed
+        if not np.any(taken):
+            taken = (patch >= 0) & (np.arange(len(spans)) == np.flatnonzero(patch >= 0)[0])
+        region[taken] = patch[taken] + count
+        count = int(region.max()) + 1
+        rest = np.where(taken, -1, rest).astype(np.int32)
+    winding = np.bincount(piece[over], minlength=int(piece.max()) + 1) > 0
+    alone = (piece >= 0) & ~winding[np.maximum(piece, 0)]
+    region[alone] = piece[alone] + count
+    spread(links, piece, region)
+    return region
+
+
+def _colour(spans: Spans, piece: NDArray[np.int32], region: NDArray[np.int32]) -> NDArray[np.int64]:
+    """Give each region a layer, so that regions over one another differ: greedy, lowest first.
+
+    The regions of the largest piece come first, and within a piece the lower ones, so that the
+    ground under many bridges is one layer.
+    """
+    count = int(region.max()) + 1
+    used = region >= 0
+    size = np.bincount(region[used], minlength=count)
+    height = np.bincount(region[used], weights=spans.height[used], minlength=count) / np.maximum(size, 1)
+    home = np.zeros(count, np.int64)
+    home[region[used]] = piece[used]
+    piece_size = np.bincount(piece[piece >= 0])
+    rank_sum = np.bincount(region[used], weights=_storey(spans, piece)[used], minlength=count)
+    rank = np.round(rank_sum / np.maximum(size, 1))
+    pairs = conflicts(spans.start, region)
+    against: list[set[int]] = [set() for _ in range(count)]
+    for a, b in np.unique(pairs, axis=0).tolist():
+        against[a].add(b)
+        against[b].add(a)
+    layer = np.full(count, -1, np.int64)
+    for r in np.lexsort((height, -size, rank, home, -piece_size[home])).tolist():
+        if size[r] == 0:
+            continue
+        taken = {int(layer[o]) for o in against[r]}
+        layer[r] = next(n for n in range(count + 1) if n not in taken)
+    return layer
+
+
+def _storey(spans: Spans, piece: NDArray[np.int32]) -> NDArray[np.float64]:
+    """Number of open spans below each span in its cell."""
+    open_span = (piece >= 0).astype(np.int64)
+    before = np.concatenate([[0], np.cumsum(open_span)[:-1]]) if len(open_span) else open_span
+    return (before - before[spans.start[spans.cell]]).astype(np.float64)
+
+
+@kernel
+def link_spans(start, cell, height, solid, nx, nz, step):  # type: ignore[no-untyped-def]
+    """Find for each open span its open neighbour within `step` towards +x, +z, −x, −z.
+
+    Returns (spans, 4) int32, -1 for none.
+    """
+    links = np.full((cell.shape[0], 4), -1, np.int32)
+    for s in range(cell.shape[0]):
+        if solid[s]:
+            continue
+        i, j = cell[s] // nz, cell[s] % nz
+        for d in range(4):
+            ni = i + (1 if d == 0 else (-1 if d == 2 else 0))
+            nj = j + (1 if d == 1 else (-1 if d == 3 else 0))
+            if ni < 0 or nj < 0 or ni >= nx or nj >= nz:
+                continue
+            best = step
+            for o in range(start[ni * nz + nj], start[ni * nz + nj + 1]):
+                gap = abs(height[o] - height[s])
+                if not solid[o] and gap <= best:
+                    best = gap
+                    links[s, d] = o
+    return links
+
+
+@kernel
+def flood(links, kind):  # type: ignore[no-untyped-def]
+    """Number the connected groups of spans of equal `kind` (spans,) int32; -1 stays out."""
+    label = np.full(kind.shape[0], -1, np.int32)
+    queue = np.empty(kind.shape[0], np.int32)
+    count = 0
+    for seed in range(kind.shape[0]):
+        if kind[seed] < 0 or label[seed] >= 0:
+            continue
+        label[seed] = count
+        queue[0], head, tail = seed, 0, 1
+        while head < tail:
+            s = queue[head]
+            head += 1
+            for d in range(4):
+                o = links[s, d]
+                if o >= 0 and label[o] < 0 and kind[o] == kind[s]:
+                    label[o] = count
+                    queue[tail] = o
+                    tail += 1
+        count += 1
+    return label
+
+
+@kernel
+def overlapping(start, cell, piece):  # type: ignore[no-untyped-def]
+    """Tell which spans share their cell with another one of the same piece, (spans,) bool."""
+    over = np.zeros(cell.shape[0], np.bool_)
+    for c in range(start.shape[0] - 1):
+        for a in range(start[c], start[c + 1]):
+            for b in range(a + 1, start[c + 1]):
+                if piece[a] >= 0 and piece[a] == piece[b]:
+                    over[a] = True
+                    over[b] = True
+    return over
+
+
+@kernel
+def repeated(start, patch):  # type: ignore[no-untyped-def]
+    """Tell which spans lie over one of the same patch in their cell, (spans,) bool."""
+    above = np.zeros(patch.shape[0], np.bool_)
+    for c in range(start.shape[0] - 1):
+        for a in range(start[c], start[c + 1]):
+            for b in range(start[c], a):
+                if patch[a] >= 0 and patch[a] == patch[b]:
+                    above[a] = True
+    return above
+
+
+@kernel
+def spread(links, piece, region):  # type: ignore[no-untyped-def]
+    """Let regions grow over their pieces, breadth first; `region` (spans,) int32 is filled in."""
+    queue = np.empty(region.shape[0], np.int32)
+    head, tail = 0, 0
+    for s in range(region.shape[0]):
+        if region[s] >= 0:
+            queue[tail] = s
+            tail += 1
+    while head < tail:
+        s = queue[head]
+        head += 1
+        for d in range(4):
+            o = links[s, d]
+            if o >= 0 and piece[o] >= 0 and region[o] < 0:
+                region[o] = region[s]
+                queue[tail] = o
+                tail += 1
+
+
+@kernel
+def conflicts(start, region):  # type: ignore[no-untyped-def]
+    """List pairs of regions that share a cell, (n, 2) int32, repeats of the last pair left out."""
+    pairs = np.empty((1024, 2), np.int32)
+    count = 0
+    for c in range(start.shape[0] - 1):
+        for a in range(start[c], start[c + 1]):
+            for b in range(a + 1, start[c + 1]):
+                if region[a] < 0 or region[b] < 0 or region[a] == region[b]:
+                    continue
+                low, high = min(region[a], region[b]), max(region[a], region[b])
+                if count and pairs[count - 1, 0] == low and pairs[count - 1, 1] == high:
+                    continue
+                if count == pairs.shape[0]:
+                    larger = np.empty((2 * count, 2), np.int32)
+                    larger[:count] = pairs
+                    pairs = larger
+                pairs[count, 0], pairs[count, 1] = low, high
+                count += 1
+    return pairs[:count]
+
+
+@kernel
+def paint(links, cell, height, layer, number, rim, cells, nz, step):  # type: ignore[no-untyped-def]
+    """Draw one layer and, `rim` cells beyond its cuts, what it goes on as.
+
+    Returns heights (cells,) float32, NaN for none, and owners (cells,) int16, -1 for none. Of
+    two neighbours that do not join, the lower one is taken out: a drop is a wall.
+    """
+    holder = np.full(cells, -1, np.int32)
+    away = np.zeros(cells, np.int32)
+    queue = np.empty(cell.shape[0], np.int32)
+    head, tail = 0, 0
+    for s in range(cell.shape[0]):
+        if layer[s] == number:
+            holder[cell[s]] = s
+            queue[tail] = s
+            tail += 1
+    while head < tail:
+        s = queue[head]
+        head += 1
+        if away[cell[s]] == rim:
+            continue
+        for d in range(4):
+            o = links[s, d]
+            if o >= 0 and layer[o] >= 0 and layer[o] != number and holder[cell[o]] < 0:
+                holder[cell[o]] = o
+                away[cell[o]] = away[cell[s]] + 1
+                queue[tail] = o
+                tail += 1
+    heights = np.full(cells, np.float32(np.nan), np.float32)
+    owners = np.full(cells, np.int16(-1), np.int16)
+    for c in range(cells):
+        s = holder[c]
+        if s < 0:
+            continue
+        drop = False
+        for d in range(4):
+            n = c + (nz if d == 0 else (1 if d == 1 else (-nz if d == 2 else -1)))
+            o = holder[n]
+            if o >= 0 and links[s, d] != o and height[o] > height[s]:
+                drop = True
+        if not drop:
+            heights[c] = height[s]
+            owners[c] = layer[s]
+    return heights, owners
+
+
+def warm() -> None:
+    """Compile this file's kernels."""
+    start = np.array([0, 2, 3, 3, 3], np.int64)
+    spans = Spans(start, np.array([0, 0, 1], np.int64), np.array([0.0, 3.0, 0.0]), np.zeros(3))
+    grid = Grid(0.0, 0.0, 10.0, 2, 2)
+    links = link_spans(start, spans.cell, spans.height, np.zeros(3, np.bool_), 2, 2, 0.4)
+    kind = np.zeros(3, np.int32)
+    _colour(spans, kind, _regions(spans, links, kind))
+    find_layers(grid, spans, np.zeros(3, np.bool_), 0.4, 0.4)

@@ -1,0 +1,83 @@
+"""From a map of cells to outlines: trace, simplify, unite what came to overlap."""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from orlop.engine.walkway.build.grid import Grid
+from orlop.engine.walkway.build.simplify import simplify
+from orlop.engine.walkway.build.trace import trace
+from orlop.engine.walkway.outline import Outline
+
+if TYPE_CHECKING:
+    from shapely import Polygon
+
+
+def find_outlines(grid: Grid, open_cells: NDArray[np.bool_], tolerance: float, least_area: float) -> list[Outline]:
+    """Return the outlines of `open_cells` (nx, nz), those of open regions before the solids in them.
+
+    Parameters
+    ----------
+    tolerance
+        Of the simplification, metres.
+    least_area
+        Open regions smaller than this many square metres are left out: they count as solid.
+    """
+    import shapely
+
+    rings, region = trace(open_cells)
+    corner = np.array([grid.x, grid.z])
+    borders: dict[int, NDArray[np.float64]] = {}
+    solids: dict[int, list[NDArray[np.float64]]] = {}
+    for ring, number in zip(rings, region.tolist(), strict=True):
+        points = simplify(corner + ring * grid.cell, tolerance)
+        if Outline(corner + ring * grid.cell).area > 0:
+            borders[number] = points
+        else:
+            solids.setdefault(number, []).append(points)
+    polygons: list[Polygon] = []
+    for number, border in borders.items():
+        if Outline(border).area < least_area:
+            continue
+        polygon = shapely.Polygon(border, solids.get(number, ()))
+        parts = [polygon] if polygon.is_valid else _united(border, solids.get(number, []))
+        polygons += [part for part in parts if part.area >= least_area]
+    return _hierarchy(polygons)
+
+
+def _united(border: NDArray[np.float64], solids: list[NDArray[np.float64]]) -> "list[Polygon]":
+    """Where simplified rings cross, unite the solids: what any of them covers stays covered."""
+    import shapely
+
+    # A ring that crosses itself covers what even-odd and winding both call inside or doubtful.
+    covers = [shapely.make_valid(shapely.Polygon(solid)) for solid in solids]
+    inside = shapely.make_valid(shapely.Polygon(border))
+    left = shapely.difference(inside, shapely.union_all(covers)) if covers else inside
+    return [part for part in shapely.get_parts(left).tolist() if part.geom_type == "Polygon"]
+
+
+def _hierarchy(polygons: "list[Polygon]") -> list[Outline]:
+    """Order polygons from large to small and join each to the solid that it lies in."""
+    import shapely
+
+    polygons = sorted(polygons, key=lambda polygon: (-shapely.Polygon(polygon.exterior).area, polygon.bounds))
+    outlines: list[Outline] = []
+    holes: list[tuple[Polygon, int]] = []
+    for polygon in polygons:
+        place = polygon.representative_point()
+        parent = -1
+        for hole, index in holes:  # from large to small: the last that holds it is the innermost
+            if hole.contains(place):
+                parent = index
+        outlines.append(Outline(_ring(polygon.exterior, 1), parent))
+        own = len(outlines) - 1
+        for interior in sorted(polygon.interiors, key=lambda ring: ring.bounds):
+            holes.append((shapely.Polygon(interior), len(outlines)))
+            outlines.append(Outline(_ring(interior, -1), own))
+    return outlines
+
+
+def _ring(ring: object, sign: int) -> NDArray[np.float64]:
+    points = np.array(ring.coords, np.float64)[:-1]  # type: ignore[attr-defined]
+    return points if sign * Outline(points).area > 0 else points[::-1].copy()
