@@ -38,7 +38,7 @@ STAMP = VENV / "orlop-stamp.json"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 EXTRAS = {"play": (), "run": (), "test": ("dev",), "check": ("dev",), "lint": ("dev",)}
 GL_LIBRARIES = {"libEGL.so.1": "libegl1", "libGL.so.1": "libgl1"}  # glcontext loads both, even without a window
-OFFLINE = ("NewConnectionError", "name resolution", "ConnectTimeoutError", "Network is unreachable", "ProxyError")
+OFFLINE = ("Retrying (Retry(", "Could not fetch URL", "NewConnectionError", "ReadTimeoutError")
 
 
 class SetupError(Exception):
