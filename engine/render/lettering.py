@@ -1,0 +1,28 @@
+"""Text, in the font that comes with pygame, so that it looks the same everywhere."""
+
+from functools import lru_cache
+
+import pygame
+
+Colour = tuple[int, int, int]
+
+
+@lru_cache(maxsize=16)
+def font(size: int, slanted: bool = False) -> pygame.font.Font:
+    """Return the bundled font, `size` pixels high."""
+    if not pygame.font.get_init():
+        pygame.font.init()
+    made = pygame.font.Font(None, size)
+    made.set_italic(slanted)
+    return made
+
+
+@lru_cache(maxsize=512)
+def line(text: str, size: int, colour: Colour, slanted: bool = False) -> pygame.Surface:
+    """Return `text` on a transparent surface; the same surface for the same text."""
+    return font(size, slanted).render(text, True, colour)
+
+
+def width(text: str, size: int) -> int:
+    """Width of `text` in pixels."""
+    return font(size).size(text)[0]
