@@ -17,7 +17,7 @@ from orlop.engine.scene.entry import Entry
 from orlop.engine.scene.extension import INSTANCING, refuse_unreadable_extensions
 from orlop.engine.scene.mesh import Mesh, read_mesh
 from orlop.engine.scene.naming import UniqueNames
-from orlop.engine.scene.placing import placed
+from orlop.engine.scene.placing import is_turned, placed
 from orlop.engine.scene.scene import Node, Scene
 
 
@@ -48,6 +48,7 @@ class _Reader:
         self._source = document.source
         self._names = UniqueNames()
         self._meshes: dict[int, Mesh] = {}
+        self._turned: list[str] = []
 
     def nodes(self) -> tuple[Node, ...]:
         """All nodes of the scene, each parent before its children, siblings in the file's order."""
@@ -65,7 +66,7 @@ class _Reader:
             node = self._node(entry, index, parent)
             found.append(node)
             waiting.extend((child, node) for child in reversed(entry.indices("children")))
-        self._report_left_out(len(seen))
+        self._report(len(seen))
         return tuple(found)
 
     def _roots(self) -> list[int]:
@@ -100,6 +101,8 @@ class _Reader:
         mesh = self._mesh(entry.index("mesh"), entry.where) if entry.has("mesh") else None
         if entry.has("skin"):
             self._warn("skins are not applied: skinned meshes are loaded in the position in which they are stored")
+        if mesh is not None and is_turned(empty, mesh):
+            self._turned.append(name)
         return placed(empty, mesh, self._source)
 
     def _mesh_name(self, entry: Entry) -> str:
@@ -112,10 +115,16 @@ class _Reader:
             self._meshes[index] = read_mesh(self._document, index, where)
         return self._meshes[index]
 
-    def _report_left_out(self, loaded: int) -> None:
+    def _report(self, loaded: int) -> None:
         left_out = self._document.count("nodes") - loaded
         if left_out > 0:
             self._warn(f"{left_out} of its nodes are not in the scene that is loaded")
+        if self._turned:
+            others = f" and {len(self._turned) - 1} more" if len(self._turned) > 1 else ""
+            self._warn(
+                f'node "{self._turned[0]}"{others}: closed meshes that faced inward were turned outward'
+                " (the extra inward: true leaves them)"
+            )
 
     def _warn(self, text: str) -> None:
         if text not in self.warnings:

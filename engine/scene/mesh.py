@@ -11,6 +11,7 @@ from orlop.engine.scene.accessor import read_accessor
 from orlop.engine.scene.document import Document
 from orlop.engine.scene.entry import Entry
 from orlop.engine.scene.extension import compressed, compression_of
+from orlop.engine.scene.facing import is_inside_out
 from orlop.engine.scene.scene import Material
 
 _TRIANGLES, _STRIP, _FAN = 4, 5, 6
@@ -28,12 +29,16 @@ class Mesh:
         The materials used, and for each triangle the index of its own, (n,) int32.
     extras
         The mesh's own properties.
+    inside_out
+        It is closed and faces inward, though its materials show both sides alike, so that
+        nobody could see it while modelling. Applying a mirroring scale leaves such meshes.
     """
 
     triangles: NDArray[np.float64]
     materials: tuple[Material, ...]
     material_of: NDArray[np.int32]
     extras: dict[str, object]
+    inside_out: bool = False
 
 
 def read_mesh(document: Document, index: int, where: str) -> Mesh:
@@ -67,8 +72,11 @@ def read_mesh(document: Document, index: int, where: str) -> Mesh:
         slot = materials.setdefault(material, len(materials))
         parts.append(triangles)
         slots.append(np.full(len(triangles), slot, np.int32))
+    triangles = np.concatenate(parts)
     used = tuple(_material(document, material, where) for material in materials)
-    return Mesh(np.concatenate(parts), used or (Material(),), np.concatenate(slots), mesh.extras())
+    hidden = all(_shows_both_sides(document, material, where) for material in materials)
+    inside_out = hidden and is_inside_out(triangles)
+    return Mesh(triangles, used or (Material(),), np.concatenate(slots), mesh.extras(), inside_out)
 
 
 def _triangles(document: Document, primitive: Entry, where: str) -> NDArray[np.float64]:
@@ -132,6 +140,10 @@ def _by_threes(corners: NDArray[np.int64], mode: int) -> NDArray[np.int64]:
     strip = np.stack([corners[:-2], corners[1:-1], corners[2:]], axis=1)
     strip[1::2] = strip[1::2, [1, 0, 2]]  # every other triangle of a strip runs the other way
     return strip
+
+
+def _shows_both_sides(document: Document, index: int | None, where: str) -> bool:
+    return index is not None and document.item("materials", index, where).truth("doubleSided")
 
 
 def _material(document: Document, index: int | None, where: str) -> Material:

@@ -16,8 +16,9 @@ FARTHEST = 1e9
 def placed(node: Node, mesh: Mesh | None, source: str) -> Node:
     """Return `node` showing `mesh`, its triangles in world space.
 
-    A transform that mirrors turns the winding, so that counter-clockwise stays outside.
-    Triangles without area are dropped.
+    A transform that mirrors turns the winding, so that counter-clockwise stays outside. A mesh
+    that is inside out is turned, unless the node's extras say `inward: true`: a sealed room, seen
+    from within. Triangles without area are dropped.
 
     Raises
     ------
@@ -36,7 +37,7 @@ def placed(node: Node, mesh: Mesh | None, source: str) -> Node:
         )
     if mesh is None:
         return node
-    if np.linalg.det(linear) < 0:
+    if (np.linalg.det(linear) < 0) != is_turned(node, mesh):
         triangles = triangles[:, ::-1]
     kept = with_area(triangles)
     return replace(
@@ -46,3 +47,8 @@ def placed(node: Node, mesh: Mesh | None, source: str) -> Node:
         material_of=mesh.material_of[kept],
         extras={**mesh.extras, **node.extras},
     )
+
+
+def is_turned(node: Node, mesh: Mesh) -> bool:
+    """Whether `placed` turns the mesh because it is inside out."""
+    return mesh.inside_out and node.extras.get("inward", mesh.extras.get("inward")) is not True
