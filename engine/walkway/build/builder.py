@@ -131,18 +131,22 @@ class _Builder:
         by_name = {walkway.name: walkway for walkway in walkways}
         shapes = {}
         for role in self._roles.pushers:
-            height = None
             walkway = by_name.get(role.walkway)
-            if walkway is not None:
-                middle = np.concatenate([node.triangles for node in role.nodes]).reshape(-1, 3).mean(axis=0)
-                found = walkway.floor.at(*walkway.to_local(float(middle[0]), float(middle[2])))
-                height = None if found is None else found[0] + float(walkway.origin[1])
+            height = None if walkway is None else _height_under(walkway, _triangles_of(role.nodes))
             shapes[role.node.name] = pusher_shape(role, self._scene.source, height, self._settings)
         return shapes
 
 
 def _triangles_of(nodes: list[Node] | tuple[Node, ...]) -> NDArray[np.float64]:
     return np.concatenate([node.triangles for node in nodes]) if nodes else np.zeros((0, 3, 3))
+
+
+def _height_under(walkway: Walkway, triangles: NDArray[np.float64]) -> float | None:
+    """World height of the highest floor under a pusher's corners; its middle may lie over a hole that it rails off."""
+    corners = np.unique(triangles.reshape(-1, 3)[:, [0, 2]], axis=0)
+    heights, _ = walkway.floor.sample(corners - walkway.origin[[0, 2]])
+    found = heights[np.isfinite(heights)]
+    return float(found.max()) + float(walkway.origin[1]) if len(found) else None
 
 
 def _upward(triangles: NDArray[np.float64]) -> NDArray[np.float64]:
