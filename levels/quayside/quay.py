@@ -33,7 +33,7 @@ from orlop.levels.solids import box, frustum, plate
 
 def quay_nodes(with_rooms: bool) -> list[Node]:
     """Return the nodes of the quay; `with_rooms` opens the wall towards the row of rooms."""
-    return [*_floor(), *_walls(with_rooms), *_shed(), _door(), *_hatch(), *_cargo(), *_marks()]
+    return [*_floor(), *_walls(with_rooms), *_shed(), *_door(), *_hatch(), *_cargo(), *_marks()]
 
 
 def _floor() -> list[Node]:
@@ -106,15 +106,19 @@ def _shed() -> list[Node]:
     ]
 
 
-def _door() -> Node:
+def _door() -> list[Node]:
     x, z = SHED[0] + WALL / 2, DOORWAY[1] - 0.02
-    low, free = 0.02, DOORWAY[0] + 0.02
-    leaf: list[Piece] = [(palette.DOOR, box((x - 0.03, low, free), (x + 0.03, DOOR_HEIGHT - 0.02, z)))]
-    for height in (0.3, 1.7):
-        leaf.append((palette.IRON, box((x - 0.045, height, free + 0.1), (x + 0.045, height + 0.08, z - 0.01))))
-    leaf.append((palette.BRASS, box((x - 0.07, 1.0, free + 0.07), (x + 0.07, 1.06, free + 0.13))))
+    free = DOORWAY[0] + 0.02
+    hinge = (x, 0.0, z)
+    leaf: list[Piece] = [(palette.DOOR, box((x - 0.03, 0.02, free), (x + 0.03, DOOR_HEIGHT - 0.02, z)))]
+    fittings: list[Piece] = [
+        (palette.IRON, box((x - 0.04, height, free + 0.1), (x + 0.04, height + 0.08, z - 0.01)))
+        for height in (0.3, 1.7)
+    ]
+    fittings.append((palette.BRASS, box((x - 0.07, 1.0, free + 0.07), (x + 0.07, 1.06, free + 0.13))))
     extras: dict[str, object] = {"swing": 100.0, "seconds": 0.9, "prompt": "the shed door"}
-    return assemble("pusher.quay.door", leaf, origin=(x, 0.0, z), extras=extras)
+    door = assemble("pusher.quay.door", leaf, origin=hinge, extras=extras)
+    return [door, assemble("decor.door.fittings", fittings, parent=door.name, origin=hinge)]
 
 
 def _hatch() -> list[Node]:

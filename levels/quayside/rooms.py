@@ -27,7 +27,7 @@ def _corridor(rooms: int) -> list[Node]:
     z0, z1 = CORRIDOR
     wall = z1 + WALL
     back = wall + ROOM
-    doorways = [(*_doorway(i)[:1], 0.0, _doorway(i)[1], DOOR_HEIGHT) for i in range(rooms)]
+    doorways = [(x0, 0.0, x1, DOOR_HEIGHT) for x0, x1 in map(_doorway, range(rooms))]
     stone: list[Piece] = [
         (palette.LIMEWASH, plate((far, 0.0, _EAST, _HEIGHT), doorways, z1, wall, "z")),
         (palette.LIMEWASH, plate((far, 0.0, _EAST, _HEIGHT), [], back, back + WALL, "z")),
@@ -66,7 +66,7 @@ def _room(i: int) -> list[Node]:
         assemble(f"floor.quay.room-{i}", floor),
         assemble(f"room-{i}.wall", [(palette.LIMEWASH, partition)]),
         assemble(f"room-{i}.furniture", _furniture(i, x0, x1, z1)),
-        _door(i),
+        *_door(i),
     ]
 
 
@@ -79,13 +79,12 @@ def _furniture(i: int, x0: float, x1: float, z1: float) -> list[Piece]:
     return bed(x1 - 0.5, z1 - 1.1) + sacks(x0 + 0.7, z1 - 0.9)
 
 
-def _door(i: int) -> Node:
+def _door(i: int) -> list[Node]:
     x0, x1 = _doorway(i)
     z = CORRIDOR[1] + WALL / 2
     hinge = (x0 + 0.02, 0.0, z)
-    leaf: list[Piece] = [
-        (palette.DOOR, box((hinge[0], 0.02, z - 0.03), (x1 - 0.02, DOOR_HEIGHT - 0.02, z + 0.03))),
-        (palette.BRASS, box((x1 - 0.15, 1.0, z - 0.07), (x1 - 0.09, 1.06, z + 0.07))),
-    ]
+    leaf = box((hinge[0], 0.02, z - 0.03), (x1 - 0.02, DOOR_HEIGHT - 0.02, z + 0.03))
+    knob = box((x1 - 0.15, 1.0, z - 0.07), (x1 - 0.09, 1.06, z + 0.07))
     extras: dict[str, object] = {"swing": 95.0, "seconds": 0.8, "prompt": "the door"}
-    return assemble(f"pusher.quay.door-{i}", leaf, origin=hinge, extras=extras)
+    door = assemble(f"pusher.quay.door-{i}", [(palette.DOOR, leaf)], origin=hinge, extras=extras)
+    return [door, assemble(f"decor.door-{i}.knob", [(palette.BRASS, knob)], parent=door.name, origin=hinge)]
