@@ -1,5 +1,6 @@
 """`orlop warmup`: compiles the kernels before they are needed, showing how far it has come."""
 
+import contextlib
 import hashlib
 import importlib.util
 import json
@@ -48,9 +49,11 @@ def warm_if_needed(force: bool = False) -> float | None:
     from orlop.tools.progress import ProgressBar
 
     began = perf_counter()
-    warm_up(ProgressBar("compiling kernels").show)
-    stamp.parent.mkdir(parents=True, exist_ok=True)
-    stamp.write_text(fingerprint, encoding="utf-8")
+    bar = ProgressBar("compiling kernels")
+    warm_up(lambda done, total, name: bar.show(done, total, name.removeprefix("orlop.engine.")))
+    with contextlib.suppress(OSError):  # where nothing can be written, each start asks numba anew
+        stamp.parent.mkdir(parents=True, exist_ok=True)
+        stamp.write_text(fingerprint, encoding="utf-8")
     return perf_counter() - began
 
 
