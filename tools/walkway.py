@@ -46,7 +46,7 @@ def run_build(arguments: Namespace) -> int:
     if arguments.out is not None:
         from orlop.engine.walkway.file import save_build
 
-        save_build(build, arguments.out)
+        save_build(arguments.out, build)
     for line in dict.fromkeys((*build.warnings, *(w for report in build.reports for w in report.warnings))):
         warn(line)
     walkways = [describe(report) for report in build.reports]
