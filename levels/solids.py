@@ -92,8 +92,12 @@ def plate(extent: Rectangle, holes: Sequence[Rectangle], low: float, high: float
         u0, u1, v0, v1 = us[i], us[i + 1], vs[j], vs[j + 1]
         quads.append([(u0, v0, high), (u1, v0, high), (u1, v1, high), (u0, v1, high)])
         quads.append([(u0, v1, low), (u1, v1, low), (u1, v0, low), (u0, v0, low)])
-        rims = (((u0, v0), (u1, v0), 0, -1), ((u1, v0), (u1, v1), 1, 0))
-        rims += (((u1, v1), (u0, v1), 0, 1), ((u0, v1), (u0, v0), -1, 0))
+        rims = (
+            ((u0, v0), (u1, v0), 0, -1),
+            ((u1, v0), (u1, v1), 1, 0),
+            ((u1, v1), (u0, v1), 0, 1),
+            ((u0, v1), (u0, v0), -1, 0),
+        )
         for (ua, va), (ub, vb), di, dj in rims:
             if not _kept(kept, i + di, j + dj):
                 quads.append([(ua, va, low), (ub, vb, low), (ub, vb, high), (ua, va, high)])
@@ -126,7 +130,8 @@ def moved(triangles: Triangles, by: Point, turn: float = 0.0) -> Triangles:
     """Turn about the origin by `turn` (radians, as a heading), then move by `by` metres."""
     cos, sin = math.cos(turn), math.sin(turn)
     about_y = np.array([[cos, 0.0, -sin], [0.0, 1.0, 0.0], [sin, 0.0, cos]])
-    return triangles @ about_y.T + np.array(by)
+    turned: Triangles = triangles @ about_y.T
+    return turned + np.array(by)
 
 
 def _grid(
@@ -163,4 +168,5 @@ def _kept(kept: NDArray[np.bool_], i: int, j: int) -> bool:
 def _proper(triangles: Triangles) -> Triangles:
     """Drop triangles without area."""
     normals = np.cross(triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0])
-    return triangles[np.linalg.norm(normals, axis=1) > 0.0]
+    proper: Triangles = triangles[np.linalg.norm(normals, axis=1) > 0.0]
+    return proper

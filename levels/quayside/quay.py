@@ -116,7 +116,7 @@ def _door() -> list[Node]:
         for height in (0.3, 1.7)
     ]
     fittings.append((palette.BRASS, box((x - 0.07, 1.0, free + 0.07), (x + 0.07, 1.06, free + 0.13))))
-    extras: dict[str, object] = {"swing": 100.0, "seconds": 0.9, "prompt": "the shed door"}
+    extras: dict[str, object] = {"swing": 100.0, "seconds": 0.9, "prompt": "open or shut the door"}
     door = assemble("pusher.quay.door", leaf, origin=hinge, extras=extras)
     return [door, assemble("decor.door.fittings", fittings, parent=door.name, origin=hinge)]
 
@@ -136,7 +136,7 @@ def _hatch() -> list[Node]:
     ]
     middle = ((x0 + x1) / 2, 0.0, (z0 + z1) / 2)
     return [
-        assemble("trapdoor.quay.cover", planks, origin=middle, extras=belongs | {"prompt": "the hatch"}),
+        assemble("trapdoor.quay.cover", planks, origin=middle, extras=belongs | {"prompt": "open or shut the hatch"}),
         assemble("decor.cover.battens", battens, parent="trapdoor.quay.cover", origin=middle),
         # Lower than the knee, so that it stops nobody while the hatch is shut; its own band finds it.
         assemble("pusher.quay.coaming", coaming, origin=middle, extras=belongs | {"knee": 0.05, "brow": 0.6}),

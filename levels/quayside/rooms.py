@@ -85,6 +85,6 @@ def _door(i: int) -> list[Node]:
     hinge = (x0 + 0.02, 0.0, z)
     leaf = box((hinge[0], 0.02, z - 0.03), (x1 - 0.02, DOOR_HEIGHT - 0.02, z + 0.03))
     knob = box((x1 - 0.15, 1.0, z - 0.07), (x1 - 0.09, 1.06, z + 0.07))
-    extras: dict[str, object] = {"swing": 95.0, "seconds": 0.8, "prompt": "the door"}
+    extras: dict[str, object] = {"swing": 95.0, "seconds": 0.8, "prompt": "open or shut the door"}
     door = assemble(f"pusher.quay.door-{i}", [(palette.DOOR, leaf)], origin=hinge, extras=extras)
     return [door, assemble(f"decor.door-{i}.knob", [(palette.BRASS, knob)], parent=door.name, origin=hinge)]

@@ -86,7 +86,8 @@ class _Builder:
         everything = np.concatenate(list(level.values())).reshape(-1, 3)
         middle = (everything.min(axis=0) + everything.max(axis=0)) / 2
         origin = np.round(middle)
-        obstacles = _triangles_of([node for node in roles.obstacles if node.name not in roles.passable]) - origin
+        solids = [node.triangles[roles.solid(node)] for node in roles.obstacles]
+        obstacles = np.concatenate([np.zeros((0, 3, 3)), *solids]) - origin
         plans = []
         for name in floors:
             covers = [t for role in roles.trapdoors if role.walkway == name for t in (_triangles_of(role.nodes),)]
@@ -164,10 +165,7 @@ def _level_enough(nodes: tuple[Node, ...], roles: Roles, slope_limit: float) -> 
     least = max(math.cos(slope_limit), 1e-6) - 1e-9
     parts = [np.zeros((0, 3, 3))]
     for node in nodes:
-        if node.name in roles.unwalkable:
-            continue
-        forbidden = np.array([material.extras.get("walkable") is False for material in node.materials], bool)
-        kept = (_upward(node.triangles) >= least) & ~forbidden[node.material_of]
+        kept = (_upward(node.triangles) >= least) & roles.walkable(node)
         parts.append(node.triangles[kept])
     return np.concatenate(parts)
 
