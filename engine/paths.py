@@ -2,6 +2,7 @@
 
 import os
 import secrets
+from contextlib import suppress
 from pathlib import Path
 
 import platformdirs
@@ -41,5 +42,7 @@ def write_atomically(path: str | Path, content: bytes) -> None:
             file.write(content)
         temporary.replace(path)
     except OSError as error:
-        temporary.unlink(missing_ok=True)
         raise OrlopError(str(path), f"can't be written: {error.strerror or error}", "Choose another place.") from error
+    finally:
+        with suppress(OSError):
+            temporary.unlink(missing_ok=True)

@@ -11,7 +11,10 @@ KERNEL_MODULES = (
     "orlop.engine.walkway.build.trace",
     "orlop.engine.walkway.build.simplify",
     "orlop.engine.deck.boundary",
+    "orlop.engine.deck.convex",
     "orlop.engine.deck.sweep",
+    "orlop.engine.deck.crossing",
+    "orlop.engine.deck.mover",
 )
 """Every module with kernels; each has a `warm` that calls all of its own once."""
 
