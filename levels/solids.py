@@ -130,8 +130,8 @@ def moved(triangles: Triangles, by: Point, turn: float = 0.0) -> Triangles:
     """Turn about the origin by `turn` (radians, as a heading), then move by `by` metres."""
     cos, sin = math.cos(turn), math.sin(turn)
     about_y = np.array([[cos, 0.0, -sin], [0.0, 1.0, 0.0], [sin, 0.0, cos]])
-    turned: Triangles = triangles @ about_y.T
-    return turned + np.array(by)
+    placed: Triangles = triangles @ about_y.T + np.array(by)
+    return placed
 
 
 def _grid(
