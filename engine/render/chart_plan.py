@@ -1,6 +1,7 @@
 """The part of a chart that never changes, drawn once in tiles."""
 
 from collections import OrderedDict
+from collections.abc import Sequence
 
 import numpy as np
 import pygame
@@ -152,12 +153,12 @@ class _Piece:
             for point in at[near].tolist():
                 pygame.draw.circle(self._surface, INK, point, 0.8 * FINE)
 
-    def _wash(self, rings: list[tuple[Points, tuple[int, ...]]]) -> None:
+    def _wash(self, rings: Sequence[tuple[Points, tuple[int, ...]]]) -> None:
         layer = self._layer(rings)
         if layer is not None:
             self._surface.blit(layer, (0, 0))
 
-    def _layer(self, rings: list[tuple[Points, tuple[int, ...]]]) -> pygame.Surface | None:
+    def _layer(self, rings: Sequence[tuple[Points, tuple[int, ...]]]) -> pygame.Surface | None:
         """Fill `rings`, each over those before it, on a layer of their own; None if none comes near."""
         cut = [(clipped(self._pixels(ring), self._low, self._high), colour) for ring, colour in rings]
         near = [(ring.tolist(), colour) for ring, colour in cut if len(ring) > 2]

@@ -2,6 +2,7 @@
 
 import sys
 from dataclasses import dataclass
+from typing import Any
 
 import moderngl
 
@@ -49,7 +50,7 @@ def open_headless() -> Device:
     OrlopError
         There is no usable OpenGL; the text says why and what to install.
     """
-    settings = {"backend": "egl"} if sys.platform.startswith("linux") else {}
+    settings: dict[str, Any] = {"backend": "egl"} if sys.platform.startswith("linux") else {}
     try:
         context = moderngl.create_context(standalone=True, require=GL_VERSION, **settings)
     except Exception as error:  # each platform's loader raises a class of its own

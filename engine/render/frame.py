@@ -64,3 +64,7 @@ class Frame:
         self._buffer.write(values.tobytes())
         self._buffer.bind_to_uniform_block(BINDING)
         return clip
+
+    def release(self) -> None:
+        """Free its memory on the card."""
+        self._buffer.release()

@@ -60,7 +60,7 @@ def _cut(ring: Points, axis: int, sign: float, bound: float) -> Points:
     share = beyond / np.where(crosses, beyond - after, 1.0)
     at = ring + share[:, None] * (np.roll(ring, -1, axis=0) - ring)
     both = np.stack([ring, at], axis=1).reshape(-1, 2)
-    return both[np.stack([beyond <= 0, crosses], axis=1).reshape(-1)]
+    return np.asarray(both[np.stack([beyond <= 0, crosses], axis=1).reshape(-1)])
 
 
 def stroke(surface: pygame.Surface, colour: Colour, segments: Points, width: int) -> None:

@@ -74,30 +74,30 @@ def chunked(triangles: NDArray[np.floating], colours: NDArray[np.floating]) -> t
     colours
         (n, 3), linear RGB in 0 … 1, one a triangle.
     """
-    triangles = _checked(triangles, colours)
-    if not len(triangles):
+    world = _checked(triangles, colours)
+    if not len(world):
         return ()
-    base = np.floor(triangles.reshape(-1, 3).min(axis=0) / CHUNK) * CHUNK
-    kinds = sharp_edges(triangles - base)
-    cells = np.floor((triangles.mean(axis=1) - base) / CHUNK).astype(np.int64)
+    base = np.floor(world.reshape(-1, 3).min(axis=0) / CHUNK) * CHUNK
+    kinds = sharp_edges(world - base)
+    cells = np.floor((world.mean(axis=1) - base) / CHUNK).astype(np.int64)
     chunks, belongs = np.unique(cells, axis=0, return_inverse=True)
     belongs = belongs.reshape(-1)
     meshes = []
     for index, chunk in enumerate(chunks):
         x, y, z = (base + chunk * CHUNK).tolist()
         mine = belongs == index
-        local = triangles[mine] - np.array([x, y, z])
+        local = world[mine] - np.array([x, y, z])
         meshes.append(_mesh(local, np.asarray(colours, np.float32)[mine], kinds[mine], (x, y, z)))
     return tuple(meshes)
 
 
 def _checked(triangles: NDArray[np.floating], colours: NDArray[np.floating]) -> NDArray[np.float64]:
-    triangles = np.asarray(triangles, np.float64)
-    if triangles.ndim != 3 or triangles.shape[1:] != (3, 3):
-        raise ValueError(f"triangles must be (n, 3, 3) metres, got {triangles.shape}")
-    if np.shape(colours) != (len(triangles), 3):
-        raise ValueError(f"colours must be ({len(triangles)}, 3) linear RGB, got {np.shape(colours)}")
-    return triangles
+    soup = np.asarray(triangles, np.float64)
+    if soup.ndim != 3 or soup.shape[1:] != (3, 3):
+        raise ValueError(f"triangles must be (n, 3, 3) metres, got {soup.shape}")
+    if np.shape(colours) != (len(soup), 3):
+        raise ValueError(f"colours must be ({len(soup)}, 3) linear RGB, got {np.shape(colours)}")
+    return soup
 
 
 def _mesh(

@@ -51,3 +51,10 @@ class Renderer:
         self.triangles_drawn = self._solids.draw(placed, clip, view.eye)
         self._sky.draw()
         target.resolve()
+
+    def release(self) -> None:
+        """Free what it holds on the card; its meshes belong to the caller."""
+        self._shadows.release()
+        self._solids.release()
+        self._sky.release()
+        self._frame.release()

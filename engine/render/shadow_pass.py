@@ -63,6 +63,12 @@ class ShadowPass:
         to_texture[:3, 3] = 0.5
         return to_texture @ self._from_sun @ to_centre
 
+    def release(self) -> None:
+        """Free its memory on the card."""
+        self._framebuffer.release()
+        self._map.release()
+        self._program.release()
+
     def _make(self, placed: Sequence[Placed], look: Look) -> None:
         assert self._centre is not None
         self._from_sun = sun_projection(look)

@@ -11,7 +11,8 @@ class SkyPass:
 
     def __init__(self, context: moderngl.Context) -> None:
         self._context = context
-        self._array = context.vertex_array(program(context, "sky", BLOCKS), [])
+        self._program = program(context, "sky", BLOCKS)
+        self._array = context.vertex_array(self._program, [])
 
     def draw(self) -> None:
         """Fill what nothing nearer covers; drawn last, so that hidden sky costs nothing."""
@@ -19,3 +20,8 @@ class SkyPass:
         self._context.depth_func = "<="
         self._array.render(moderngl.TRIANGLES, vertices=3)
         self._context.depth_func = "<"
+
+    def release(self) -> None:
+        """Free its memory on the card."""
+        self._array.release()
+        self._program.release()

@@ -101,6 +101,10 @@ class SolidPass:
         self._drawer.draw(placed, clip, eye)
         return self._drawer.drawn
 
+    def release(self) -> None:
+        """Free its memory on the card."""
+        self._program.release()
+
 
 def _boxes(things: list[Placed]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Bounding boxes relative to the things' positions; of turned ones, for any heading."""

@@ -41,6 +41,14 @@ class SurfacePass:
         self._context.blend_func = moderngl.SRC_ALPHA, moderngl.ONE_MINUS_SRC_ALPHA
         self._array.render(moderngl.TRIANGLE_STRIP, vertices=4)
 
+    def fill(self, texture: moderngl.Texture) -> None:
+        """Cover the bound framebuffer with a texture whose first row is the lowest, as OpenGL draws."""
+        self._program["place"] = -1.0, -1.0, 1.0, 1.0
+        self._program["opacity"] = 1.0
+        texture.use(0)
+        self._context.enable_only(moderngl.NOTHING)
+        self._array.render(moderngl.TRIANGLE_STRIP, vertices=4)
+
     def _texture(self, surface: pygame.Surface, changed: bool) -> moderngl.Texture:
         texture = self._textures.get(surface)
         if texture is None:

@@ -20,6 +20,8 @@ class Target:
         self.size = size
         self._owned: list[moderngl.Renderbuffer | moderngl.Texture | moderngl.Framebuffer] = []
         colour = context.texture(size, 4)
+        colour.filter = moderngl.NEAREST, moderngl.NEAREST
+        self.colour = colour
         samples = device.samples if device.samples > 1 else 0
         depth = context.depth_renderbuffer(size, samples=samples)
         self._owned += [colour, depth]
@@ -36,12 +38,6 @@ class Target:
         """Merge the samples of what was drawn into `picture`."""
         if self.drawing is not self.picture:
             self._context.copy_framebuffer(self.picture, self.drawing)
-
-    def show(self, window_size: tuple[int, int]) -> None:
-        """Copy the picture to the window, `window_size` in pixels."""
-        screen = self._context.screen
-        screen.viewport = (0, 0, *window_size)
-        self._context.copy_framebuffer(screen, self.picture)
 
     def read(self) -> NDArray[np.uint8]:
         """Return the picture, (height, width, 3) sRGB, first row on top."""

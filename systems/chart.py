@@ -1,0 +1,180 @@
+"""Draws the walkway as a chart."""
+
+import math
+from itertools import pairwise
+
+import esper
+import numpy as np
+
+from orlop.components import Player, Portal, Route, Transform, Trapdoor, WalkwayMotor, WalkwayPusher
+from orlop.engine.clock import Clock
+from orlop.engine.deck.decks import Decks
+from orlop.engine.render.chart import Chart
+from orlop.engine.render.chart_content import (
+    ChartContent,
+    ChartDeck,
+    MotorMark,
+    PortalMark,
+    PusherMark,
+    TrapdoorMark,
+    rim_of,
+)
+from orlop.engine.render.chart_view import SCALES, ChartView, fitting
+from orlop.engine.render.screen import Screen
+from orlop.engine.schedule import Stage, System
+from orlop.engine.walkway.walkway import Walkway
+from orlop.systems.pose import between
+from orlop.systems.trail import TrailSystem
+
+CLOSE = 5.0
+"""A deck that needs fewer pixels a metre to fit is not shown whole: the chart follows the player."""
+
+FOLLOWING = SCALES.index(11.0)
+
+
+class ChartSystem(System):
+    """Draws the walkway that the player is on, and what moves on it, while the screen shows the chart.
+
+    Parameters
+    ----------
+    screen
+        Any canvas will do: this view needs no OpenGL.
+    decks
+        Whose walkways it shows.
+    clock
+        Says when, between two ticks.
+    trail
+        Where the player walked, if that is to be shown.
+    title
+        Of the level.
+    """
+
+    stage = Stage.FRAME
+
+    def __init__(
+        self,
+        screen: Screen,
+        decks: Decks,
+        clock: Clock,
+        trail: TrailSystem | None = None,
+        title: str = "",
+    ) -> None:
+        self._screen = screen
+        self._decks = decks
+        self._clock = clock
+        self._trail = trail
+        self._title = title
+        self._chart = Chart()
+        self._drawn: dict[tuple[str, float], tuple[Walkway, ChartDeck]] = {}
+        self._rims: dict[int, tuple[Trapdoor, TrapdoorMark]] = {}
+
+    def process(self, dt: float) -> None:
+        """Draw a frame."""
+        if self._screen.view != "chart":
+            return
+        content = self.content()
+        if content is None:
+            return
+        canvas = self._screen.canvas
+        self._chart.draw(canvas.sheet(), content, self.view(content, canvas.size))
+        canvas.lay()
+
+    def content(self) -> ChartContent | None:
+        """Return what the chart shows now, None without any walkway."""
+        walkways = {deck.walkway.name: deck.walkway for deck in self._decks}
+        if not walkways:
+            return None
+        player = next((motor for _, (_, motor) in esper.get_components(Player, WalkwayMotor)), None)
+        name = player.walkway if player and player.walkway in walkways else next(iter(walkways))
+        radius = player.radius if player else walkways[name].settings.radius
+        return ChartContent(
+            self._deck(walkways[name], radius),
+            tuple(self._deck(walkway, radius) for other, walkway in walkways.items() if other != name),
+            portals_of(name),
+            self._trapdoors(name),
+            self._pushers(name),
+            self._motors(name),
+            _legs(name),
+            self._title,
+        )
+
+    def view(self, content: ChartContent, size: tuple[int, int]) -> ChartView:
+        """Return the part of the deck to show: all of it if that is not too small, else around the player."""
+        whole = fitting(*content.deck.bounds(), size)
+        if self._screen.zoom is None and whole.scale >= CLOSE:
+            return whole
+        zoom = FOLLOWING if self._screen.zoom is None else self._screen.zoom
+        centre = next((motor.position for motor in content.motors if motor.player), whole.centre)
+        return ChartView(centre, SCALES[max(0, min(zoom, len(SCALES) - 1))], size)
+
+    def _deck(self, walkway: Walkway, radius: float) -> ChartDeck:
+        known = self._drawn.get((walkway.name, radius))
+        if known is None or known[0] is not walkway:
+            known = self._drawn[walkway.name, radius] = walkway, chart_deck(walkway, radius)
+        return known[1]
+
+    def _trapdoors(self, name: str) -> tuple[TrapdoorMark, ...]:
+        marks = []
+        for entity, trapdoor in sorted(esper.get_component(Trapdoor), key=lambda found: found[0]):
+            if trapdoor.walkway != name:
+                continue
+            known = self._rims.get(entity)
+            if known is None or known[0] is not trapdoor or known[1].shut != trapdoor.enabled:
+                flat = trapdoor.triangles[:, :, [0, 2]]
+                known = self._rims[entity] = trapdoor, TrapdoorMark(flat, rim_of(flat), trapdoor.enabled)
+            marks.append(known[1])
+        return tuple(marks)
+
+    def _pushers(self, name: str) -> tuple[PusherMark, ...]:
+        marks = []
+        for _, (transform, pusher) in esper.get_components(Transform, WalkwayPusher):
+            if pusher.walkway == name:
+                (x, _, z), heading, _ = between(transform, self._clock.alpha)
+                cos, sin = math.cos(heading), math.sin(heading)
+                turn = np.array([[cos, sin], [-sin, cos]])
+                rings = tuple(ring @ turn + (x, z) for ring in pusher.outlines)
+                marks.append(PusherMark(rings, pusher.enabled, pusher.blocked))
+        return tuple(marks)
+
+    def _motors(self, name: str) -> tuple[MotorMark, ...]:
+        marks = []
+        for entity, (transform, motor) in esper.get_components(Transform, WalkwayMotor):
+            if motor.walkway == name:
+                (x, _, z), heading, _ = between(transform, self._clock.alpha)
+                player = esper.has_component(entity, Player)
+                trail = self._trail.on(name) if player and self._trail else np.zeros((0, 2))
+                marks.append(MotorMark((x, z), motor.radius, heading, trail, player))
+        return tuple(marks)
+
+
+def chart_deck(walkway: Walkway, radius: float) -> ChartDeck:
+    """Return what a chart draws of `walkway` for motors of `radius` metres, in world coordinates."""
+    origin = np.asarray(walkway.origin, np.float64)
+    flat, corners = origin[[0, 2]], origin[[0, 2, 0, 2]]
+    seams = [seam.rectangles + corners for seam in walkway.seams]
+    return ChartDeck(
+        walkway.name,
+        walkway.floor.triangles + origin,
+        tuple(outline.points + flat for outline in walkway.outlines),
+        tuple(ring + flat for ring in walkway.air(radius).rings()),
+        np.concatenate(seams) if seams else np.zeros((0, 4)),
+    )
+
+
+def portals_of(walkway: str) -> tuple[PortalMark, ...]:
+    """Return the portals that start on `walkway`."""
+    return tuple(
+        PortalMark(portal.low, portal.high, portal.destination, portal.enabled)
+        for _, portal in sorted(esper.get_component(Portal), key=lambda found: found[0])
+        if portal.source == walkway
+    )
+
+
+def _legs(walkway: str) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
+    """Ways that motors on `walkway` still have to go along their routes, (n, 2, 2)."""
+    legs = []
+    for _, (motor, route) in esper.get_components(WalkwayMotor, Route):
+        if motor.walkway == walkway and route.next < len(route.waypoints):
+            stops = [motor.position, *route.waypoints[route.next :]]
+            legs += list(pairwise(stops))
+    return np.array(legs, np.float64).reshape(-1, 2, 2)
