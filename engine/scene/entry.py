@@ -98,7 +98,7 @@ class Entry:
 
     def extras(self) -> dict[str, object]:
         """Return the author's own properties; what is not an object is kept under the name `extras`."""
-        extras = self.fields.get("extras", {})
+        extras = self.fields.get("extras") or {}
         return dict(extras) if isinstance(extras, dict) else {"extras": extras}
 
     def items(self, key: str) -> list[Any]:

@@ -65,6 +65,7 @@ class _Reader:
         self._materials: dict[str, int] = {}
         self._material = -1
         self._library: dict[str, Material] = {}
+        self._unread: dict[str, int] = {}
 
     def read(self, text: str) -> None:
         """Take in all lines."""
@@ -72,8 +73,8 @@ class _Reader:
         for number, line in lines:
             words = line.split()
             while words and words[-1].endswith("\\"):  # the line goes on
-                words[-1] = words[-1][:-1]
-                words += next(lines, (number, ""))[1].split()
+                last = words.pop()[:-1]
+                words += ([last] if last else []) + next(lines, (number, ""))[1].split()
             if not words or words[0].startswith("#"):
                 continue
             self._take(words, number)
@@ -95,7 +96,7 @@ class _Reader:
         elif keyword == "mtllib":
             self._take_library(" ".join(words[1:]))
         elif keyword not in _PASSED_OVER:
-            self._warn(f"line {number}: {keyword[:20]!r} is not read, nor is any other of its kind")
+            self._unread.setdefault(keyword, number)
 
     def _take_point(self, words: list[str], number: int) -> None:
         try:
@@ -106,7 +107,10 @@ class _Reader:
 
     def _take_face(self, words: list[str], number: int) -> None:
         count = len(self._point_lines)
+        corners = len(self._corners)
         for word in words[1:]:
+            if word.startswith("#"):
+                break
             try:
                 index = int(word.partition("/")[0])
             except ValueError as error:
@@ -114,9 +118,10 @@ class _Reader:
             if not (1 <= index <= count or -count <= index <= -1):
                 raise self._error(number, f"the face refers to vertex {index}, but there are {count} so far")
             self._corners.append(index - 1 if index > 0 else count + index)
-        if len(words) < 4:
+        corners = len(self._corners) - corners
+        if corners < 3:
             raise self._error(number, "a face needs at least three corners")
-        self._counts.append(len(words) - 1)
+        self._counts.append(corners)
         self._node_of.append(self._node_index())
         self._material_of.append(self._material)
 
@@ -135,6 +140,7 @@ class _Reader:
 
     def scene(self) -> Scene:
         """Join what was read into nodes."""
+        self._report_unread()
         points = self._checked_points()
         if not self._nodes:
             raise OrlopError(self._path.name, "has neither a face nor an object", "Export it with its mesh.")
@@ -156,6 +162,12 @@ class _Reader:
             mesh = _mesh(points[indices[chosen]], material_of[chosen] + 1, materials)
             nodes.append(placed(Node(name, parent), mesh, self._path.name))
         return Scene(self._path.name, tuple(nodes), tuple(self._warnings))
+
+    def _report_unread(self) -> None:
+        if self._unread:
+            keyword, number = next(iter(self._unread.items()))
+            others = f", nor are {len(self._unread) - 1} other kinds of line" if len(self._unread) > 1 else ""
+            self._warn(f"line {number}: {keyword[:20]!r} is not read{others}")
 
     def _checked_points(self) -> NDArray[np.float64]:
         points = np.array(self._points, np.float64).reshape(-1, 3)
