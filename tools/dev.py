@@ -143,17 +143,17 @@ def prepare(extras: set[str]) -> None:
     """Bring `.venv` to the state that pyproject.toml asks for; do nothing if it is there already."""
     stamp = read_stamp()
     every = sorted(extras | set(stamp.get("extras", [])))
-    system = look_after_system_packages(attempted=bool(stamp.get("system")))
-    wanted = {"requirements": requirements(), "extras": every, "system": system}
+    tried_apt = look_after_system_packages(bool(stamp.get("tried_apt")))
+    wanted = {"requirements": requirements(), "extras": every, "tried_apt": tried_apt}
     fits = imported_root() == CHECKOUT
-    if fits and stamp == wanted:
-        return
     if not fits:
         if VENV.exists():
             say(f"{VENV} is incomplete, or was made for another place: making it anew")
         make_environment()
-    install(every)
-    STAMP.write_text(json.dumps(wanted), encoding="utf-8")
+    if not fits or [stamp.get(key) for key in ("requirements", "extras")] != [wanted["requirements"], every]:
+        install(every)
+    if stamp != wanted:
+        STAMP.write_text(json.dumps(wanted), encoding="utf-8")
 
 
 def read_stamp() -> "dict[str, Any]":
@@ -227,23 +227,22 @@ def get_python_venv() -> None:
     importlib.invalidate_caches()
 
 
-def look_after_system_packages(attempted: bool) -> bool:
-    """Install or name the libraries that no wheel brings; return True where there was something to do.
+def look_after_system_packages(tried_apt: bool) -> bool:
+    """Install or name the libraries that no wheel brings; return whether installing has been tried.
 
     They draw; all else runs without them. Installing is tried once, not at every start.
     """
-    if not sys.platform.startswith("linux"):
-        return False
     missing = [package for library, package in GL_LIBRARIES.items() if not loads(library)]
-    if not missing:
-        return attempted
-    if shutil.which("apt-get") is None:
-        say(f"no OpenGL here ({', '.join(GL_LIBRARIES)}): going on without the first-person view.")
-    elif os.geteuid() == 0 and not attempted and apt_install(missing):
-        pass
-    else:
-        say(f"no OpenGL here: going on without the first-person view. To get it: {apt_command(missing)}")
-    return True
+    if not sys.platform.startswith("linux") or not missing:
+        return tried_apt
+    debian = shutil.which("apt-get") is not None
+    if debian and os.geteuid() == 0 and not tried_apt:
+        if apt_install(missing):
+            return True
+        tried_apt = True
+    cure = f"To get it: {apt_command(missing)}" if debian else f"It needs {' and '.join(GL_LIBRARIES)}."
+    say(f"no OpenGL here: going on without the first-person view. {cure}")
+    return tried_apt
 
 
 def loads(library: str) -> bool:
