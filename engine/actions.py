@@ -37,6 +37,7 @@ class Actions:
         self.simulation: tuple[str, ...] = tuple(dict.fromkeys((*AXES, *TURNS, *BUTTONS, *simulation)))
         self.interface: tuple[str, ...] = tuple(dict.fromkeys((*INTERFACE, *interface)))
         self._values: dict[str, float] = dict.fromkeys((*self.simulation, *self.interface), 0.0)
+        self._written: tuple[str, ...] = ()  # what the last tick set: only that needs resetting
         self._pressed: frozenset[str] = _NOTHING
         self._frame_pressed: frozenset[str] = _NOTHING
 
@@ -79,13 +80,15 @@ class Actions:
         pressed
             Names of what went down.
         """
-        for name in (*values, *pressed):
-            if name not in self._values:
-                raise self._unknown(name)
         current = self._values
-        for name in self.simulation:
-            current[name] = values.get(name, 0.0)
-        self._pressed = frozenset(pressed)
+        for name in (*values, *pressed):
+            if name not in current:
+                raise self._unknown(name)
+        for name in self._written:
+            current[name] = 0.0
+        current.update(values)
+        self._written = tuple(values)
+        self._pressed = frozenset(pressed) if pressed else _NOTHING
 
     def set_frame(self, pressed: Collection[str] = ()) -> None:
         """Say which of the interface's actions went down in a new frame."""

@@ -1,11 +1,13 @@
 """From raw inputs to actions, by the bindings."""
 
 import math
-from collections.abc import Iterable
 
 from orlop.engine.actions import Actions
-from orlop.engine.bindings import Binding, Bindings
+from orlop.engine.bindings import TABLES, Bindings
 from orlop.engine.inputs import MOTIONS, STICKS, TRIGGERS, Inputs
+
+Route = tuple[str, str, float]
+"""Kind of action, its name, and in which sense the control steers it."""
 
 
 class Controls:
@@ -23,31 +25,59 @@ class Controls:
         self.inputs = inputs
         self.bindings = Bindings.default() if bindings is None else bindings
 
+    @property
+    def bindings(self) -> Bindings:
+        """What steers what."""
+        return self._bindings
+
+    @bindings.setter
+    def bindings(self, bindings: Bindings) -> None:
+        # By control, since of a hundred bound ones hardly three are in use in any tick.
+        self._bindings = bindings
+        self._routes: dict[str, list[Route]] = {}
+        for kind in TABLES:
+            for name, bound in bindings.table(kind).items():
+                for binding in bound:
+                    self._routes.setdefault(binding.control, []).append((kind, name, binding.sign))
+
     def declare(self, actions: Actions) -> None:
         """Make the names of an author's own bindings known to `actions`."""
-        bindings = self.bindings
+        bindings = self._bindings
         actions.declare((*bindings.axes, *bindings.turns, *bindings.buttons), tuple(bindings.interface))
 
     def steer_tick(self, actions: Actions, dt: float) -> None:
         """Spend what came in since the last tick, on one tick of `dt` seconds."""
-        inputs, bindings = self.inputs, self.bindings
-        if not (inputs.levels or inputs.presses or inputs.motion):
-            actions.set_tick({})
-            return
+        inputs = self.inputs
         values: dict[str, float] = {}
-        for name, axis in bindings.axes.items():
-            values[name] = max(-1.0, min(1.0, sum(b.sign * self._level(b.control) for b in axis)))
-        for name, turn in bindings.turns.items():
-            flip = -1.0 if bindings.tuning.invert and name == "look_up" else 1.0
-            values[name] = flip * sum(b.sign * self._turn(b.control, dt) for b in turn)
-        for name, button in bindings.buttons.items():
-            values[name] = float(any(inputs.is_down(b.control) for b in button))
-        actions.set_tick(values, _pressed(bindings.buttons.items(), inputs.presses))
+        pressed: list[str] = []
+        for control in inputs.active():
+            for kind, name, sign in self._routes.get(control, ()):
+                if kind == "axes":
+                    values[name] = values.get(name, 0.0) + sign * self._level(control)
+                elif kind == "turns":
+                    flip = -sign if name == "look_up" and self._bindings.tuning.invert else sign
+                    values[name] = values.get(name, 0.0) + flip * self._turn(control, dt)
+                elif kind == "buttons":
+                    if inputs.is_down(control):
+                        values[name] = 1.0
+                    if control in inputs.presses:
+                        pressed.append(name)
+        for name in self._bindings.axes:
+            if name in values:
+                values[name] = max(-1.0, min(1.0, values[name]))
+        actions.set_tick(values, pressed)
         inputs.end_tick()
 
     def steer_frame(self, actions: Actions) -> None:
         """Spend the presses since the last frame on the interface's actions."""
-        actions.set_frame(_pressed(self.bindings.interface.items(), self.inputs.frame_presses))
+        actions.set_frame(
+            [
+                name
+                for control in self.inputs.frame_presses
+                for kind, name, _ in self._routes.get(control, ())
+                if kind == "interface"
+            ]
+        )
         self.inputs.end_frame()
 
     def skip(self) -> None:
@@ -61,7 +91,7 @@ class Controls:
         if partner is None:
             return 1.0 if control in self.inputs.presses and control not in TRIGGERS else level
         # The zone is round: per axis, a stick would snap to the four directions.
-        zone = self.bindings.tuning.dead_zone
+        zone = self._bindings.tuning.dead_zone
         length = math.hypot(level, self.inputs.levels.get(partner, 0.0))
         if length <= zone:
             return 0.0
@@ -70,12 +100,6 @@ class Controls:
     def _turn(self, control: str, dt: float) -> float:
         """Radians in this tick."""
         if control in MOTIONS:
-            return self.inputs.motion.get(control, 0.0) * self.bindings.tuning.mouse
+            return self.inputs.motion.get(control, 0.0) * self._bindings.tuning.mouse
         level = self._level(control)
-        return level * abs(level) * self.bindings.tuning.rate * dt  # squared: fine near the centre
-
-
-def _pressed(table: Iterable[tuple[str, tuple[Binding, ...]]], presses: set[str]) -> list[str]:
-    if not presses:
-        return []
-    return [name for name, bindings in table if any(binding.control in presses for binding in bindings)]
+        return level * abs(level) * self._bindings.tuning.rate * dt  # squared: fine near the centre

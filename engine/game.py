@@ -1,10 +1,9 @@
 """The frame: joins what a game runs on, and runs it."""
 
 from collections.abc import Callable
-from contextlib import ExitStack
 from itertools import count
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 import esper
 import numpy as np
@@ -14,9 +13,13 @@ from orlop.engine.clock import Clock
 from orlop.engine.controls import Controls
 from orlop.engine.events import Events
 from orlop.engine.level import Level
+from orlop.engine.ownership import Ownership, clear_dead
 from orlop.engine.recording import Recorder, Replay
 from orlop.engine.schedule import FRAME, TICK, Schedule, Stage, Types
 from orlop.engine.statehash import state_hash
+
+if TYPE_CHECKING:
+    from orlop.engine.deck.decks import Decks
 
 _numbers = count(1)
 
@@ -68,12 +71,11 @@ class Game:
         self.level: Level | None = None
         self.running = True
         self.world = f"orlop game {next(_numbers)}"
-        self._older: set[int] = set()
-        self._kept: set[int] = set()
+        self._decks: Decks | None = None
+        self._ownership = Ownership()
         self._loading = False
         self._busy = False
         self._next_level: Level | None = None
-        self._on_unload = ExitStack()
         if controls is not None:
             controls.declare(self.actions)
         self.activate()
@@ -86,6 +88,18 @@ class Game:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+    @property
+    def decks(self) -> "Decks":
+        """The level's walkways at run time; a new level begins with none.
+
+        Made at the first use: a game without walkways doesn't load the 2D world.
+        """
+        if self._decks is None:
+            from orlop.engine.deck.decks import Decks
+
+            self._decks = Decks()
+        return self._decks
 
     def activate(self) -> None:
         """Make its world esper's current one."""
@@ -105,7 +119,7 @@ class Game:
         """Add a system, as `Schedule.add` does; one that a level adds while it loads goes when the level goes."""
         self.schedule.add(processor, stage, before, after, runs_paused)
         if self._loading:
-            self._on_unload.callback(self.schedule.remove, processor)
+            self._ownership.on_end(lambda: self.schedule.remove(processor))
 
     def load(self, level: Level) -> None:
         """Unload the level being played, and begin `level` at tick 0 with the seed's first random number.
@@ -118,7 +132,7 @@ class Game:
             return
         self.unload()
         self._restart()
-        self._older = set(esper.get_entities())
+        self._ownership.begin()
         self.level = level
         self._loading = True
         try:
@@ -135,25 +149,20 @@ class Game:
             raise RuntimeError("a running system can't unload its level; load another one, or set running to False")
         self.activate()
         self._loading = False
-        self._on_unload.close()
-        if self.level is None:
-            return
-        self.level = None
-        _clear_dead()
-        staying = self._older | self._kept
-        if staying.isdisjoint(esper.get_entities()):
-            esper.clear_database()  # numbers entities from 1 again, so that a second go is like the first
-        else:
-            for entity in [entity for entity in esper.get_entities() if entity not in staying]:
-                esper.delete_entity(entity, immediate=True)
+        self._ownership.call_back()
+        self._decks = None
+        if self.level is not None:
+            self.level = None
+            clear_dead()
+            self._ownership.end()
 
     def keep(self, entity: int) -> None:
         """Let `entity` outlive its level."""
-        self._kept.add(entity)
+        self._ownership.keep(entity)
 
     def on_unload(self, callback: Callable[[], object]) -> None:
         """Call `callback` when the level goes, the last one first: to unsubscribe, to free what is outside esper."""
-        self._on_unload.callback(callback)
+        self._ownership.on_end(callback)
 
     def replay(self, replay: Replay) -> None:
         """Let a recording steer the level just loaded; OrlopError if it was made with another level or seed."""
@@ -209,15 +218,16 @@ class Game:
         """Unload the level and delete the esper world; a second call does nothing."""
         if not self.world:
             return
+        current = esper.current_world
         self.unload()
         self.running = False
-        esper.switch_world("default")
+        esper.switch_world("default" if current == self.world else current)
         esper.delete_world(self.world)
         self.world = ""
 
     def _tick(self) -> None:
         actions, dt = self.actions, self.clock.dt
-        _clear_dead()
+        clear_dead()
         self.events.begin_tick()
         steering = self.steering or self.controls
         if steering is not None:
@@ -248,11 +258,3 @@ class Game:
         self.events.clear()
         self.actions.clear()
         self.random.bit_generator.state = np.random.PCG64(self.seed).state
-
-
-def _clear_dead() -> None:
-    """Let esper delete what systems asked it to; it raises only here, and only the number, for an unknown entity."""
-    try:
-        esper.clear_dead_entities()
-    except KeyError as error:
-        raise ValueError(f"delete_entity({error}): there is no such entity, or it was deleted twice") from error

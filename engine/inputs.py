@@ -107,6 +107,12 @@ class Inputs:
             del self.levels[control]
             self._axes_down.discard(control)
 
+    def active(self) -> list[str]:
+        """Return the controls that aren't at rest, or weren't for a moment since the last tick."""
+        if not self.presses and not self.motion:
+            return list(self.levels)
+        return list(dict.fromkeys((*self.levels, *self.motion, *sorted(self.presses))))
+
     def end_tick(self) -> None:
         """Forget the presses and motion that a tick has spent."""
         self.presses.clear()

@@ -89,6 +89,21 @@ def test_closing_leaves_no_world_behind_and_twice_is_fine():
         game.tick()
 
 
+def test_closing_one_game_leaves_another_one_current(game):
+    other = Game()
+    game.activate()
+    other.close()
+    assert esper.current_world == game.world
+
+
+def test_every_level_begins_without_walkways_of_the_last_one(game):
+    game.load(CounterLevel())
+    decks = game.decks
+    assert game.decks is decks
+    game.load(CounterLevel())
+    assert game.decks is not decks
+
+
 def test_a_level_takes_its_entities_and_systems_with_it(game):
     game.load(CounterLevel())
     later = esper.create_entity(Counter())
@@ -109,6 +124,15 @@ def test_entities_older_than_the_level_or_kept_stay(game):
     game.keep(kept)
     game.unload()
     assert sorted(esper.get_entities()) == [older, kept]
+
+
+def test_the_number_of_a_kept_entity_that_died_does_not_keep_its_next_bearer(game):
+    game.load(CounterLevel())
+    game.keep(esper.create_entity())
+    esper.clear_database()
+    game.load(CounterLevel(counters=3))
+    game.unload()
+    assert list(esper.get_entities()) == []
 
 
 def test_a_system_that_was_there_before_the_level_stays(game):
