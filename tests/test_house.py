@@ -3,6 +3,7 @@
 import ast
 import fnmatch
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -19,6 +20,7 @@ DEVICES = {
     "engine/walkway/build/gpu.py",  # the one file of walkway that talks to a device
     "engine/sound/sinks.py",  # the one file of sound that does
 }
+PAGES = [CHECKOUT / "README.md", *sorted((CHECKOUT / "docs").rglob("*.md"))]
 LONG = {
     # file: why it is longer than 300 lines
 }
@@ -119,9 +121,15 @@ def test_a_file_holds_one_concept_named_by_its_noun():
 
 
 def test_a_long_file_has_a_reason():
-    lengths = {file: len((CHECKOUT / file).read_text(encoding="utf-8").splitlines()) for file in files(*PARTS, "tests")}
+    lengths = {file: len((CHECKOUT / file).read_text(encoding="utf-8").splitlines()) for file in files(*PARTS)}
     long = {file: length for file, length in lengths.items() if length > 300}
     assert set(long) == set(LONG), "over 300 lines without a reason, or listed though short"
+
+
+@pytest.mark.parametrize("page", [path.relative_to(CHECKOUT).as_posix() for path in PAGES])
+def test_links_between_pages_lead_somewhere(page):
+    targets = re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)", (CHECKOUT / page).read_text(encoding="utf-8"))
+    assert not [target for target in targets if not (CHECKOUT / page).parent.joinpath(target).exists()]
 
 
 @cache
