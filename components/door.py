@@ -25,6 +25,8 @@ class Door:
         0 shut … 1 open, as it is now.
     wanted
         Where it is going, 0 … 1.
+    previous_openness
+        One tick ago: where it is put back to when a motor holds it up.
     """
 
     position: tuple[float, float, float]
@@ -34,3 +36,7 @@ class Door:
     seconds: float = 0.8
     openness: float = 0.0
     wanted: float = 0.0
+    previous_openness: float = 0.0
+
+    def __post_init__(self) -> None:
+        self.previous_openness = self.openness

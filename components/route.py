@@ -21,6 +21,10 @@ class Route:
         Without waypoints: walk on, and turn away from what blocks (by the game's seed).
     patience
         Seconds without progress after which the waypoint is given up.
+    stalled, best
+        Seconds without progress, and the least distance to the waypoint so far, metres.
+    course, course_left
+        Heading that a wanderer walks, radians, and for how many seconds more.
     """
 
     waypoints: tuple[tuple[float, float], ...] = ()
@@ -31,3 +35,5 @@ class Route:
     patience: float = 4.0
     stalled: float = 0.0
     best: float = float("inf")
+    course: float = 0.0
+    course_left: float = 0.0

@@ -20,13 +20,15 @@ class WalkwayMotor:
     height
         Of the eye over the floor, metres.
     wish
-        Wished velocity (x, z) in metres a second; longer than `speed` is shortened to it.
+        Wished velocity (x, z) in metres a second; longer than `speed` times `pace` is shortened to it.
     speed
         Greatest speed on level floor, metres a second.
+    pace
+        Factor on `speed` now; sprinting is more than 1.
     acceleration
-        How fast the velocity follows the wish, metres a second squared.
+        How fast the velocity follows the wish, metres a second squared; infinite for at once.
     velocity
-        Velocity (x, z) of this tick, metres a second.
+        Velocity (x, z) at the end of this tick, without what walls and pushers took from it, metres a second.
     slope_response
         0 … 1: how much a climb slows it; 0 not at all, 1 in proportion to the cosine of the slope.
     floor_height
@@ -34,7 +36,7 @@ class WalkwayMotor:
     floor_normal
         Upward unit normal of that floor.
     blocked
-        Whether something kept it from its wish this tick.
+        Whether something kept it this tick from half or more of the speed it wished.
     """
 
     walkway: str
@@ -43,6 +45,7 @@ class WalkwayMotor:
     height: float = 1.65
     wish: tuple[float, float] = (0.0, 0.0)
     speed: float = 3.0
+    pace: float = 1.0
     acceleration: float = 30.0
     velocity: tuple[float, float] = (0.0, 0.0)
     slope_response: float = 0.5

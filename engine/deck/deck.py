@@ -1,0 +1,150 @@
+"""A walkway at run time: its place in the 2D world, and what moves on it."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pymunk
+from numpy.typing import NDArray
+
+from orlop.engine.deck import mover
+from orlop.engine.deck.boundary import Boundary
+from orlop.engine.deck.category import OUTLINE_FILTER
+from orlop.engine.deck.crowd import Crowd
+from orlop.engine.deck.motor_body import MotorBody
+from orlop.engine.deck.pusher_body import PusherBody
+from orlop.engine.walkway.floor import Floor
+from orlop.engine.walkway.walkway import Walkway
+
+Normal = tuple[float, float, float]
+
+Pushing = tuple[
+    NDArray[np.float64], NDArray[np.int64], NDArray[np.int64], NDArray[np.float64], NDArray[np.int64]
+]
+
+
+@dataclass(slots=True, eq=False)
+class Cover:
+    """A floor that can be laid over the walkway's own, and taken off."""
+
+    floor: Floor
+    enabled: bool = True
+
+
+class Deck:
+    """A walkway with its crowds of motors, its pushers and its covers.
+
+    Attributes
+    ----------
+    walkway
+        What it was made from.
+    name
+        The walkway's.
+    offset
+        Added to z to get the 2D world's y, metres.
+    origin_x, origin_y, origin_z
+        World position of the walkway's local zero, metres.
+    outlines
+        Static segments of the 2D world, for props and queries.
+    pushers
+        All pushers, in the order of the kernel's rows.
+    covers
+        Trapdoors: while one is enabled, the floor is the higher of it and the walkway's.
+    """
+
+    def __init__(self, walkway: Walkway, offset: float, ground: pymunk.Body) -> None:
+        self.walkway = walkway
+        self.name = walkway.name
+        self.offset = offset
+        self.origin_x, self.origin_y, self.origin_z = (float(value) for value in walkway.origin)
+        self.outlines = [segment for outline in walkway.outlines for segment in self._segments(outline.points, ground)]
+        self.pushers: list[PusherBody] = []
+        self.covers: list[Cover] = []
+        self.crowds: dict[float, Crowd] = {}
+        self.lay_out_pushers()
+
+    def _segments(self, points: NDArray[np.float64], ground: pymunk.Body) -> list[pymunk.Segment]:
+        corners = [(x, z + self.offset) for x, z in points.tolist()]
+        segments = []
+        for begin, end in zip(corners, corners[1:] + corners[:1], strict=True):
+            segment = pymunk.Segment(ground, begin, end, 0.0)
+            segment.filter = OUTLINE_FILTER
+            segment.friction = 0.5
+            segments.append(segment)
+        return segments
+
+    def boundary(self, radius: float) -> Boundary:
+        """Return the boundary of the air of motors of `radius` metres; laid out once."""
+        crowd = self.crowds.get(radius)
+        return Boundary.from_air(self.walkway.air(radius)) if crowd is None else crowd.boundary
+
+    def crowd(self, radius: float) -> Crowd:
+        """Return the crowd of motors of `radius` metres, made when first asked for."""
+        if radius not in self.crowds:
+            self.crowds[radius] = Crowd(self, radius)
+        return self.crowds[radius]
+
+    def ground(self, x: float, z: float) -> tuple[float, Normal] | None:
+        """Return local height and upward normal of what one stands on at the local (x, z); None off the floor."""
+        best = self.walkway.floor.at(x, z)
+        for cover in self.covers:
+            if cover.enabled:
+                found = cover.floor.at(x, z)
+                if found is not None and (best is None or found[0] > best[0]):
+                    best = found
+        return best
+
+    def lay_out_pushers(self) -> None:
+        """Write the pushers' pieces into the kernel's arrays, after one came or went."""
+        pieces = [piece for pusher in self.pushers for piece in pusher.pieces]
+        piece_starts = np.zeros(len(self.pushers) + 1, np.int64)
+        corner_starts = np.zeros(len(pieces) + 1, np.int64)
+        np.cumsum([len(pusher.pieces) for pusher in self.pushers], out=piece_starts[1:])
+        np.cumsum([len(piece) for piece in pieces], out=corner_starts[1:])
+        corners = np.ascontiguousarray(np.concatenate(pieces)) if pieces else np.zeros((0, 2))
+        poses = np.zeros((len(self.pushers), mover.PUSHER_COLUMNS))
+        blamed = np.full(len(self.pushers), -1, np.int64)
+        self.pushing: Pushing = (poses, piece_starts, corner_starts, corners, blamed)
+        for row, pusher in enumerate(self.pushers):
+            pusher.row = row
+            self.write_pose(pusher)
+
+    def write_pose(self, pusher: PusherBody) -> None:
+        """Bring the kernel's row of `pusher` up to date."""
+        self.pushing[0][pusher.row] = (
+            pusher.x,
+            pusher.z,
+            pusher.heading,
+            *pusher.old,
+            pusher.reach,
+            pusher.enabled,
+            pusher.moved,
+            pusher.fresh,
+        )
+
+    def settle(self, changing: list[PusherBody]) -> list[tuple[PusherBody, MotorBody]]:
+        """Move all motors, and step those of the `changing` pushers back that a motor cannot give way to.
+
+        Returns the pushers stopped, each with a motor that stopped it. Every round stops at
+        least one, so there is an end: with all of them back, everybody stands as a tick ago.
+        """
+        crowds = [crowd for crowd in self.crowds.values() if crowd.motors]
+        stopped: list[tuple[PusherBody, MotorBody]] = []
+        blamed = self.pushing[4]
+        while True:
+            culprits: dict[int, MotorBody] = {}
+            for crowd in crowds:
+                blamed.fill(-1)
+                crowd.move()
+                if changing:
+                    for k, row in enumerate(blamed.tolist()):
+                        if row >= 0:
+                            culprits.setdefault(k, crowd.motors[row])
+            if not culprits:
+                break
+            for k, motor in culprits.items():
+                self.pushers[k].step_back()
+                self.write_pose(self.pushers[k])
+                stopped.append((self.pushers[k], motor))
+        for crowd in crowds:
+            crowd.take_over()
+        return stopped

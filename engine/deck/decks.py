@@ -1,0 +1,250 @@
+"""The 2D world that all decks share, and the motors and pushers in it."""
+
+import math
+from collections.abc import Iterable, Iterator
+
+import pymunk
+
+from orlop.engine.deck.deck import Deck
+from orlop.engine.deck.layout import Layout
+from orlop.engine.deck.motor_body import MotorBody
+from orlop.engine.deck.pieces import Floats, convex_pieces
+from orlop.engine.deck.pusher_body import Position, PusherBody
+from orlop.engine.error import OrlopError
+from orlop.engine.walkway.walkway import Walkway
+
+SLOP = 1e-3
+"""Overlap that the 2D world leaves alone, metres; pymunk's 0.1 is a quarter of a walker."""
+
+SOFTNESS = 0.25**60
+"""Share of an overlap of motors and props that is left after a second: a quarter after each tick."""
+
+ROUNDING = 1e-9
+
+CARRY_REACH = 0.05
+"""How far a motor may be put beside its (x, z) on arrival on another deck, metres."""
+
+
+class Decks:
+    """All walkways of a level, laid apart in one pymunk space.
+
+    It needs neither entities nor a window: add walkways, motors and pushers, set what each
+    motor wants, and `advance`. Coordinates are the world's (x, z) in metres unless said otherwise.
+
+    Attributes
+    ----------
+    space
+        The 2D world; props may be added to it with `PROP_FILTER`, z shifted by their deck's `offset`.
+    motors, pushers
+        Bodies by owner, in the order in which they were added.
+    """
+
+    def __init__(self) -> None:
+        self.space = pymunk.Space()
+        self.space.collision_slop = SLOP
+        self.space.collision_bias = SOFTNESS
+        self.motors: dict[int, MotorBody] = {}
+        self.pushers: dict[int, PusherBody] = {}
+        self._decks: dict[str, Deck] = {}
+        self._layout = Layout()
+        self._changing: list[PusherBody] = []
+
+    def __iter__(self) -> Iterator[Deck]:
+        """Go over the decks in the order in which they were added."""
+        return iter(self._decks.values())
+
+    # Walkways
+
+    def add_walkway(self, walkway: Walkway) -> Deck:
+        """Lay `walkway` out and return its deck; its name must be new."""
+        if walkway.name in self._decks:
+            raise ValueError(f'there is a walkway "{walkway.name}" already')
+        low, high = _extent(walkway)
+        deck = Deck(walkway, self._layout.place(low, high), self.space.static_body)
+        self._decks[walkway.name] = deck
+        self.space.add(*deck.outlines)
+        return deck
+
+    def remove_walkway(self, name: str) -> None:
+        """Take a walkway out, with all its motors and pushers."""
+        deck = self.deck(name)
+        for motor in [motor for motor in self.motors.values() if motor.deck is deck]:
+            self.remove_motor(motor)
+        for pusher in list(deck.pushers):
+            self.remove_pusher(pusher)
+        self.space.remove(*deck.outlines)
+        self._layout.free(_extent(deck.walkway)[0], deck.offset)
+        del self._decks[name]
+
+    def deck(self, name: str) -> Deck:
+        """Return the deck of the walkway called `name`; OrlopError if there is none."""
+        try:
+            return self._decks[name]
+        except KeyError:
+            known = ", ".join(sorted(self._decks)) or "none"
+            raise OrlopError(f'walkway "{name}"', "there is no such walkway", f"Use one of: {known}.") from None
+
+    # Motors
+
+    def add_motor(self, owner: int, walkway: str, radius: float, x: float, z: float) -> MotorBody:
+        """Put a motor of `radius` metres at the world's (x, z), or the nearest place of the air.
+
+        Raises
+        ------
+        OrlopError
+            If there is no such walkway, or no room on it for this radius.
+        """
+        if owner in self.motors:
+            raise ValueError(f"{owner} has a motor already")
+        if not 0.0 < radius < math.inf:
+            raise ValueError(f"radius must be positive metres, got {radius!r}")
+        deck = self.deck(walkway)
+        local_x, local_z = _place(deck, radius, x, z)
+        motor = MotorBody(owner, deck, radius, local_x, local_z)
+        self.motors[owner] = motor
+        deck.crowd(radius).add(motor)
+        self.space.add(motor.body, motor.circle)
+        return motor
+
+    def remove_motor(self, motor: MotorBody) -> None:
+        """Take a motor out."""
+        del self.motors[motor.owner]
+        motor.deck.crowd(motor.radius).remove(motor)
+        self.space.remove(motor.body, motor.circle)
+
+    def put(self, motor: MotorBody, walkway: str, x: float, z: float) -> None:
+        """Put a motor, at rest, to the world's (x, z) on `walkway`, or the nearest place of the air there."""
+        deck = self.deck(walkway)
+        local_x, local_z = _place(deck, motor.radius, x, z)
+        motor.vx = motor.vz = 0.0
+        self._transfer(motor, deck, local_x, local_z)
+        motor.start_x, motor.start_z = local_x, local_z
+
+    def carry(self, motor: MotorBody, walkway: str, x: float, z: float) -> bool:
+        """Let a motor that entered a portal at local (x, z) go on, on `walkway`, to where its way leads.
+
+        It keeps its (x, z) to the last bit where the air allows, and goes on sliding where not.
+        Returns False, and leaves it where it is, if the air begins more than a few centimetres away.
+        """
+        source, deck = motor.deck, self.deck(walkway)
+        shift_x, shift_z = source.origin_x - deck.origin_x, source.origin_z - deck.origin_z
+        boundary = deck.crowd(motor.radius).boundary
+        end_x, end_z = motor.x + shift_x, motor.z + shift_z
+        near = boundary.nearest_inside(x + shift_x, z + shift_z)
+        if near is None or math.hypot(near[0] - x - shift_x, near[1] - z - shift_z) > CARRY_REACH:
+            return False
+        place = boundary.slide(*near, end_x - near[0], end_z - near[1])
+        if math.dist(place, (end_x, end_z)) < ROUNDING and boundary.inside(end_x, end_z):
+            place = (end_x, end_z)
+        self._transfer(motor, deck, *place)
+        motor.start_x, motor.start_z = motor.start_x + shift_x, motor.start_z + shift_z
+        return True
+
+    def _transfer(self, motor: MotorBody, deck: Deck, x: float, z: float) -> None:
+        if deck is not motor.deck:
+            motor.deck.crowd(motor.radius).remove(motor)
+            motor.deck = deck
+            deck.crowd(motor.radius).add(motor)
+        motor.x, motor.z = x, z
+        motor.settle()
+
+    # Pushers
+
+    def add_pusher(
+        self, owner: int, walkway: str, outlines: Iterable[Floats], position: Position, heading: float
+    ) -> PusherBody:
+        """Put a pusher at a world position (x, y, z), switched off; `enable` makes it an obstacle."""
+        if owner in self.pushers:
+            raise ValueError(f"{owner} has a pusher already")
+        deck = self.deck(walkway)
+        pusher = PusherBody(owner, deck, convex_pieces(tuple(outlines)), position, heading)
+        self.pushers[owner] = pusher
+        deck.pushers.append(pusher)
+        deck.lay_out_pushers()
+        return pusher
+
+    def remove_pusher(self, pusher: PusherBody) -> None:
+        """Take a pusher out."""
+        self.disable(pusher)
+        del self.pushers[pusher.owner]
+        pusher.deck.pushers.remove(pusher)
+        pusher.deck.lay_out_pushers()
+
+    def turn_pusher(self, pusher: PusherBody, position: Position, heading: float) -> None:
+        """Move a pusher to a world position and `heading` in the next `advance`."""
+        pusher.turn_to(position, heading)
+        self._change(pusher)
+
+    def enable(self, pusher: PusherBody) -> None:
+        """Make a pusher an obstacle in the next `advance`.
+
+        Motors in its place are put to the nearest free one, within their diameter; if one
+        can't, the pusher stays off, and is among the stopped.
+        """
+        if not pusher.enabled:
+            pusher.enable()
+            self.space.add(pusher.body, *pusher.shapes)
+            self._change(pusher)
+
+    def disable(self, pusher: PusherBody) -> None:
+        """Switch a pusher off, now."""
+        if pusher.enabled:
+            pusher.enabled = False
+            self.space.remove(pusher.body, *pusher.shapes)
+            pusher.deck.write_pose(pusher)
+
+    def _change(self, pusher: PusherBody) -> None:
+        if pusher not in self._changing:
+            self._changing.append(pusher)
+        pusher.deck.write_pose(pusher)
+
+    # Time
+
+    def advance(self, dt: float) -> list[tuple[PusherBody, MotorBody]]:
+        """Go on by `dt` seconds: one step of the 2D world, then each motor's guaranteed place.
+
+        Returns the pushers that were held up, each with a motor that could not give way; they
+        stand as before the call.
+        """
+        changing, self._changing = self._changing, []
+        for motor in self.motors.values():
+            motor.drive(dt)
+        for pusher in changing:
+            pusher.drive(dt)
+        self.space.step(dt)
+        stopped: list[tuple[PusherBody, MotorBody]] = []
+        for deck in self._decks.values():
+            if deck.crowds:
+                stopped += self._settle(deck, changing)
+        for pusher in changing:
+            self._come_to_rest(pusher)
+        return stopped
+
+    def _settle(self, deck: Deck, changing: list[PusherBody]) -> list[tuple[PusherBody, MotorBody]]:
+        for crowd in deck.crowds.values():
+            crowd.collect()
+        return deck.settle(changing)
+
+    def _come_to_rest(self, pusher: PusherBody) -> None:
+        pusher.rest()
+        pusher.settle()
+        pusher.deck.write_pose(pusher)
+        if not pusher.enabled and pusher.body in self.space.bodies:
+            self.space.remove(pusher.body, *pusher.shapes)
+
+
+def _extent(walkway: Walkway) -> tuple[float, float]:
+    """Lowest and highest z of the outlines, metres."""
+    levels = [float(z) for outline in walkway.outlines for z in (outline.points[:, 1].min(), outline.points[:, 1].max())]
+    return (min(levels), max(levels)) if levels else (0.0, 0.0)
+
+
+def _place(deck: Deck, radius: float, x: float, z: float) -> tuple[float, float]:
+    place = deck.crowd(radius).boundary.nearest_inside(x - deck.origin_x, z - deck.origin_z)
+    if place is None:
+        raise OrlopError(
+            f'walkway "{deck.name}"',
+            f"there is no room for a motor of radius {radius:g} m",
+            "Widen the floor between the obstacles, or give the motor a smaller radius.",
+        )
+    return place

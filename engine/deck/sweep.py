@@ -1,0 +1,189 @@
+"""Questions to the boundary of an air, answered in its grid: what is hit, is it inside, is it tight.
+
+All kernels take a `Boundary`'s arrays: `segments` (n, 4) with the air on their left, `grid`
+(low x, low z, cell, columns, rows), `starts` and `items` (the segments of each cell, padded by
+`PAD`), `middles` (cells, 3) with a reference point (x, z) of each cell and whether it is inside.
+
+They are watertight: on which side of a path a corner lies is computed from the same numbers for
+both segments that meet there, so no path slips through between them.
+"""
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from orlop.engine.kernel import kernel
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+PAD = 2e-3
+"""How far outside a cell a segment still belongs to it, metres: more than any distance asked for in a cell."""
+
+CLEARANCE = 1e-6
+"""Least distance of an accepted position from the boundary, metres: far above float64's rounding
+on a deck of 100 km, far below anything seen."""
+
+
+@kernel
+def cell_of(x: float, z: float, grid: Floats) -> int:
+    """Return the index of the cell that holds (x, z), clamped to the grid's border."""
+    column = min(max(int(math.floor((x - grid[0]) / grid[2])), 0), int(grid[3]) - 1)
+    row = min(max(int(math.floor((z - grid[1]) / grid[2])), 0), int(grid[4]) - 1)
+    return row * int(grid[3]) + column
+
+
+@kernel
+def crosses(x0: float, z0: float, x1: float, z1: float, ax: float, az: float, bx: float, bz: float) -> bool:
+    """Tell whether the way (x0, z0) → (x1, z1) crosses the segment a → b, either way."""
+    dx, dz = x1 - x0, z1 - z0
+    if (dx * (az - z0) - dz * (ax - x0) >= 0.0) == (dx * (bz - z0) - dz * (bx - x0) >= 0.0):
+        return False
+    ex, ez = bx - ax, bz - az
+    return (ex * (z0 - az) - ez * (x0 - ax) >= 0.0) != (ex * (z1 - az) - ez * (x1 - ax) >= 0.0)
+
+
+@kernel
+def inside(x: float, z: float, segments: Floats, grid: Floats, starts: Ints, items: Ints, middles: Floats) -> bool:
+    """Tell whether (x, z) lies inside: as its cell's reference point, turned at each crossing between them."""
+    if not (math.isfinite(x) and math.isfinite(z)) or segments.shape[0] == 0:
+        return False
+    width, depth = grid[2] * grid[3], grid[2] * grid[4]
+    if not (0.0 <= x - grid[0] < width and 0.0 <= z - grid[1] < depth):
+        return False
+    cell = cell_of(x, z, grid)
+    within = middles[cell, 2] != 0.0
+    for at in range(starts[cell], starts[cell + 1]):
+        s = items[at]
+        if crosses(
+            middles[cell, 0],
+            middles[cell, 1],
+            x,
+            z,
+            segments[s, 0],
+            segments[s, 1],
+            segments[s, 2],
+            segments[s, 3],
+        ):
+            within = not within
+    return within
+
+
+@kernel
+def closest_on(x: float, z: float, ax: float, az: float, bx: float, bz: float) -> tuple[float, float]:
+    """Return the point of the segment a → b that is closest to (x, z)."""
+    ex, ez = bx - ax, bz - az
+    square = ex * ex + ez * ez
+    if square <= 0.0:
+        return ax, az
+    share = min(max(((x - ax) * ex + (z - az) * ez) / square, 0.0), 1.0)
+    return ax + ex * share, az + ez * share
+
+
+@kernel
+def tight(x: float, z: float, segments: Floats, grid: Floats, starts: Ints, items: Ints) -> int:
+    """Return a segment closer to (x, z) than `CLEARANCE`, or -1."""
+    cell = cell_of(x, z, grid)
+    for at in range(starts[cell], starts[cell + 1]):
+        s = items[at]
+        cx, cz = closest_on(x, z, segments[s, 0], segments[s, 1], segments[s, 2], segments[s, 3])
+        if (cx - x) * (cx - x) + (cz - z) * (cz - z) < CLEARANCE * CLEARANCE:
+            return int(s)
+    return -1
+
+
+@kernel
+def first_hit(
+    x: float,
+    z: float,
+    ux: float,
+    uz: float,
+    length: float,
+    segments: Floats,
+    grid: Floats,
+    starts: Ints,
+    items: Ints,
+) -> tuple[float, int]:
+    """Return how far the ray from (x, z), inside, along the unit (ux, uz) gets, and the segment it hits first.
+
+    Walks the cells along the ray (Amanatides & Woo 1987). Within `length` metres; (length, -1)
+    if nothing is hit.
+    """
+    cell, columns, rows = grid[2], int(grid[3]), int(grid[4])
+    column = min(max(int(math.floor((x - grid[0]) / cell)), 0), columns - 1)
+    row = min(max(int(math.floor((z - grid[1]) / cell)), 0), rows - 1)
+    step_x = 1 if ux > 0.0 else -1
+    step_z = 1 if uz > 0.0 else -1
+    next_x, next_z, each_x, each_z = np.inf, np.inf, np.inf, np.inf
+    if ux != 0.0:
+        next_x = (grid[0] + (column + (1 if ux > 0.0 else 0)) * cell - x) / ux
+        each_x = cell / abs(ux)
+    if uz != 0.0:
+        next_z = (grid[1] + (row + (1 if uz > 0.0 else 0)) * cell - z) / uz
+        each_z = cell / abs(uz)
+    best, found = length, -1
+    while True:
+        here = row * columns + column
+        for at in range(starts[here], starts[here + 1]):
+            s = items[at]
+            ax, az = segments[s, 0] - x, segments[s, 1] - z
+            bx, bz = segments[s, 2] - x, segments[s, 3] - z
+            # The air is on the left, so whoever leaves it has the begin on the right, the end on the left.
+            if ux * az - uz * ax < 0.0 and ux * bz - uz * bx >= 0.0:
+                ex, ez = segments[s, 2] - segments[s, 0], segments[s, 3] - segments[s, 1]
+                side = ez * ax - ex * az
+                if side > 0.0:
+                    way = side / (ez * ux - ex * uz)
+                    if way < best:
+                        best, found = way, s
+        leave = min(next_x, next_z)
+        if leave > best:
+            return best, found
+        if next_x <= next_z:
+            column += step_x
+            next_x += each_x
+        else:
+            row += step_z
+            next_z += each_z
+        if column < 0 or row < 0 or column >= columns or row >= rows:
+            return best, found
+
+
+@kernel
+def nearest_inside(
+    x: float,
+    z: float,
+    offset: float,
+    segments: Floats,
+    grid: Floats,
+    starts: Ints,
+    items: Ints,
+    middles: Floats,
+) -> tuple[float, float]:
+    """Return the point inside nearest to (x, z), `offset` metres off the boundary; NaN if there is no room.
+
+    Looks beside the closest point and the middle of every segment: a rare question may cost O(n).
+    """
+    if inside(x, z, segments, grid, starts, items, middles) and tight(x, z, segments, grid, starts, items) < 0:
+        return x, z
+    best, best_x, best_z = np.inf, np.nan, np.nan
+    for s in range(segments.shape[0]):
+        ax, az, bx, bz = segments[s, 0], segments[s, 1], segments[s, 2], segments[s, 3]
+        length = math.hypot(bx - ax, bz - az)
+        if length <= 0.0:
+            continue
+        nx, nz = (az - bz) / length, (bx - ax) / length
+        cx, cz = closest_on(x, z, ax, az, bx, bz)
+        for middle in range(2):
+            if middle == 1:
+                cx, cz = 0.5 * (ax + bx), 0.5 * (az + bz)
+            tx, tz = cx + nx * offset, cz + nz * offset
+            square = (tx - x) * (tx - x) + (tz - z) * (tz - z)
+            if (
+                square < best
+                and inside(tx, tz, segments, grid, starts, items, middles)
+                and tight(tx, tz, segments, grid, starts, items) < 0
+            ):
+                best, best_x, best_z = square, tx, tz
+    return best_x, best_z

@@ -1,0 +1,66 @@
+"""Slaves pushers to their entities' Transforms."""
+
+from dataclasses import dataclass
+
+import esper
+
+from orlop.components import Transform, WalkwayPusher
+from orlop.engine.deck.decks import Decks
+from orlop.engine.deck.pusher_body import PusherBody
+from orlop.engine.schedule import Stage, System
+
+
+@dataclass(frozen=True, slots=True)
+class PusherBlocked:
+    """A pusher began to be held up by a motor that cannot give way; both are entities."""
+
+    entity: int
+    motor: int
+
+
+Found = list[tuple[int, tuple[WalkwayPusher, Transform]]]
+
+
+class PusherSystem(System):
+    """Tells the decks where doors and obstacles are; whatever turned them, an animation or a script.
+
+    Parameters
+    ----------
+    decks
+        Gets a body for each pusher, and loses it when the entity is gone.
+    """
+
+    stage = Stage.SIMULATE
+
+    def __init__(self, decks: Decks) -> None:
+        self._decks = decks
+        self._found: Found = []
+        self._bound: list[tuple[WalkwayPusher, Transform, PusherBody]] = []
+
+    def process(self, dt: float) -> None:
+        """Pass on what changed since the last tick."""
+        found = esper.get_components(WalkwayPusher, Transform)
+        if found is not self._found:  # esper makes a new list when any entity came or went
+            self._found = found
+            self._bind(found)
+        decks = self._decks
+        for pusher, transform, body in self._bound:
+            pusher.blocked = False
+            if transform.position is not body.position or transform.heading != body.heading:
+                decks.turn_pusher(body, transform.position, transform.heading)
+            if pusher.enabled is not body.enabled:
+                (decks.enable if pusher.enabled else decks.disable)(body)
+
+    def _bind(self, found: Found) -> None:
+        decks = self._decks
+        bodies = {id(pusher): body for pusher, _, body in self._bound}
+        kept = {id(pusher) for _, (pusher, _) in found}
+        for pusher, _, body in self._bound:
+            if id(pusher) not in kept and decks.pushers.get(body.owner) is body:
+                decks.remove_pusher(body)
+        self._bound = []
+        for entity, (pusher, transform) in sorted(found, key=lambda each: each[0]):
+            body = bodies.get(id(pusher))
+            if body is None or decks.pushers.get(entity) is not body:
+                body = decks.add_pusher(entity, pusher.walkway, pusher.outlines, transform.position, transform.heading)
+            self._bound.append((pusher, transform, body))
