@@ -6,7 +6,7 @@ from orlop.engine.scene.scene import Node
 from orlop.levels.quayside import palette
 from orlop.levels.quayside.parts import Piece, assemble
 from orlop.levels.quayside.plan import QUAY
-from orlop.levels.solids import box, circle, cylinder, frustum, pane, plate
+from orlop.levels.solids import box, circle, cylinder, frustum, pane, plate, prism
 
 _WATER = -1.3
 _BED = -4.0
@@ -40,11 +40,12 @@ def _lighter() -> Node:
     keel = [(-6.0, -9.4), (4.5, -9.4), (6.2, -8.9), (4.5, -8.4), (-6.0, -8.4)]
     rail = [(-6.8, -10.6), (4.6, -10.6), (8.2, -8.9), (4.6, -7.2), (-6.8, -7.2)]
     waist = [((u + 3.0 * r) / 4.0, (v + 3.0 * s) / 4.0) for (u, v), (r, s) in zip(keel, rail, strict=True)]
+    deck = [(-0.2 + 0.96 * (u + 0.2), -8.9 + 0.88 * (v + 8.9)) for u, v in rail]
     mast = (1.6, -8.9)
     pieces: list[Piece] = [
         (palette.HULL, frustum(keel, waist, -2.6, -0.9)),
         (palette.STRAKE, frustum(waist, rail, -0.9, -0.45)),
-        (palette.OAK, box((-5.9, -0.45, -10.2), (3.6, -0.38, -7.6))),
+        (palette.OAK, prism(deck, -0.46, -0.4)),
         (palette.CANVAS, box((-3.6, -0.38, -9.8), (0.2, 0.05, -8.0))),
         (palette.LIMEWASH, box((-6.1, -0.38, -9.7), (-4.4, 0.75, -8.1))),
         (palette.SLATE, box((-6.25, 0.75, -9.85), (-4.25, 0.85, -7.95))),

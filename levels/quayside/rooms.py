@@ -31,7 +31,7 @@ def _corridor(rooms: int) -> list[Node]:
     stone: list[Piece] = [
         (palette.LIMEWASH, plate((far, 0.0, _EAST, _HEIGHT), doorways, z1, wall, "z")),
         (palette.LIMEWASH, plate((far, 0.0, _EAST, _HEIGHT), [], back, back + WALL, "z")),
-        (palette.LIMEWASH, plate((z0 - WALL, 0.0, back + WALL, _HEIGHT), [], _EAST, _EAST + WALL, "x")),
+        (palette.LIMEWASH, plate((z0, 0.0, back + WALL, _HEIGHT), [], _EAST, _EAST + WALL, "x")),
         (palette.LIMEWASH, plate((z0 - WALL, 0.0, back + WALL, _HEIGHT), [], far - WALL, far, "x")),
     ]
     if far < QUAY[0] - WALL:
