@@ -61,7 +61,7 @@ def _fault(error: Exception) -> str:
     """Describe an error that is not the user's: where it was raised, and how to see more."""
     if os.environ.get("ORLOP_TRACEBACK"):
         traceback.print_exception(error)
-    place = traceback.extract_tb(error.__traceback__)[-1]
+    place = [frame for frame in traceback.extract_tb(error.__traceback__) if not frame.filename.startswith("<")][-1]
     said = " ".join(f"{type(error).__name__}: {error}".split())
     return f"a fault in {Path(place.filename).name}, line {place.lineno}: {said} (ORLOP_TRACEBACK=1 shows all of it)"
 
