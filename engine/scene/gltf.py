@@ -1,9 +1,8 @@
 """glTF 2.0 and GLB files as scenes.
 
-The accessors are decoded here rather than by trimesh. Its loader gives Draco meshes as zeros, ends
-in an IndexError for meshopt, drops nodes without a mesh from what it can export, needs Pillow once a
-texture is named, and costs 0.3 s to import; guarding it took more code than the decoder
-(`accessor.py`). Tests hold the two against each other.
+The accessors are decoded here rather than by trimesh. Its loader (5.2) gives Draco meshes as zeros, ends
+in an IndexError for meshopt, knows no file, node and cure to name, and costs 0.3 s to import; guarding it
+took more code than the decoder (`accessor.py`). Tests hold the two against each other.
 """
 
 from pathlib import Path
@@ -92,7 +91,8 @@ class _Reader:
         entry.where = f'{self._source}, node "{name}"'
         transform = _local_transform(entry)
         if parent is not None:
-            transform = parent.transform @ transform
+            with np.errstate(over="ignore", invalid="ignore"):  # `placed` refuses what comes of it
+                transform = parent.transform @ transform
         empty = Node(name, parent.name if parent else None, transform, extras=entry.extras())
         if entry.entry("extensions").has(INSTANCING):
             raise entry.error(

@@ -1,10 +1,12 @@
 """Wavefront OBJ files as scenes.
 
 Read here rather than by trimesh, which cuts faces by a fan, knows no line numbers, and needs
-Pillow as soon as a file names a material.
+Pillow as soon as a file names a material library.
 """
 
 from array import array
+from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +16,7 @@ from orlop.engine.error import OrlopError
 from orlop.engine.scene.mesh import Mesh
 from orlop.engine.scene.mtl import read_mtl
 from orlop.engine.scene.naming import UniqueNames
-from orlop.engine.scene.placing import placed
+from orlop.engine.scene.placing import FARTHEST, placed
 from orlop.engine.scene.polygon import triangulate
 from orlop.engine.scene.scene import Material, Node, Scene
 
@@ -144,24 +146,30 @@ class _Reader:
         points = self._checked_points()
         if not self._nodes:
             raise OrlopError(self._path.name, "has neither a face nor an object", "Export it with its mesh.")
-        counts = np.array(self._counts, np.int64)
-        indices, face_of = triangulate(points, np.array(self._corners, np.int64), counts)
+        names = UniqueNames()
+        objects: dict[str, str] = {}
+        nodes: list[Node] = []
+        for (thing, group), mesh in zip(self._nodes, self._meshes(points), strict=True):
+            name = names.take(group or thing or self._path.stem)
+            if thing and not group:
+                objects[thing] = name
+            node = Node(name, objects.get(thing) if group else None)
+            nodes.append(placed(node, mesh, self._path.name))
+        return Scene(self._path.name, tuple(nodes), tuple(self._warnings))
+
+    def _meshes(self, points: NDArray[np.float64]) -> Iterator[Mesh]:
+        """Cut all faces at once, then share the triangles out to the nodes in turn."""
+        indices, face_of = triangulate(points, np.array(self._corners, np.int64), np.array(self._counts, np.int64))
         node_of = np.array(self._node_of, np.int64)[face_of]
         material_of = np.array(self._material_of, np.int64)[face_of]
         materials = [Material(), *(self._library.get(name, Material(name)) for name in self._materials)]
         order = np.argsort(node_of, kind="stable")
         ends = np.searchsorted(node_of[order], np.arange(len(self._nodes) + 1))
-        names = UniqueNames()
-        nodes: list[Node] = []
-        parents: dict[str, str] = {}
-        for (thing, group), number in self._nodes.items():
-            chosen = order[ends[number] : ends[number + 1]]
-            name = names.take(group or thing or self._path.stem)
-            parent = parents.get(thing) if group else None
-            parents.setdefault(thing, name)
-            mesh = _mesh(points[indices[chosen]], material_of[chosen] + 1, materials)
-            nodes.append(placed(Node(name, parent), mesh, self._path.name))
-        return Scene(self._path.name, tuple(nodes), tuple(self._warnings))
+        for first, last in pairwise(ends):
+            chosen = order[first:last]
+            used, slots = np.unique(material_of[chosen], return_inverse=True)
+            own = tuple(materials[index + 1] for index in used) or (Material(),)
+            yield Mesh(points[indices[chosen]], own, slots.reshape(-1).astype(np.int32), {})
 
     def _report_unread(self) -> None:
         if self._unread:
@@ -171,9 +179,11 @@ class _Reader:
 
     def _checked_points(self) -> NDArray[np.float64]:
         points = np.array(self._points, np.float64).reshape(-1, 3)
-        wrong = np.flatnonzero(~np.isfinite(points).all(axis=1))
+        wrong = np.flatnonzero(~(np.abs(points) <= FARTHEST).all(axis=1))  # NaN compares as wrong, too
         if len(wrong):
-            raise self._error(self._point_lines[wrong[0]], "the vertex is not a finite number")
+            raise self._error(
+                self._point_lines[wrong[0]], f"the vertex is not three finite numbers within {FARTHEST:.0e} m"
+            )
         return points
 
     def _error(self, number: int, problem: str) -> OrlopError:
@@ -182,9 +192,3 @@ class _Reader:
     def _warn(self, text: str) -> None:
         if text not in self._warnings:
             self._warnings.append(text)
-
-
-def _mesh(triangles: NDArray[np.float64], material_of: NDArray[np.int64], materials: list[Material]) -> Mesh:
-    used, slots = np.unique(material_of, return_inverse=True)
-    own = tuple(materials[index] for index in used) or (Material(),)
-    return Mesh(triangles, own, slots.reshape(-1).astype(np.int32), {})

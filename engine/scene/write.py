@@ -84,7 +84,8 @@ class _Writer:
 
     def container(self) -> bytes:
         """Return the whole file."""
-        roots = sorted(set(range(len(self._nodes))) - {c for n in self._nodes for c in n.get("children", ())})
+        children = {child for node in self._nodes for child in node.get("children", ())}
+        roots = [number for number in range(len(self._nodes)) if number not in children]
         content: dict[str, Any] = {
             "asset": {"version": "2.0", "generator": "Orlop"},
             "scene": 0,
@@ -92,11 +93,11 @@ class _Writer:
             "nodes": self._nodes,
         }
         content |= {name: entries for name, entries in self._lists.items() if entries}
-        chunks = [_chunk(b"JSON", json.dumps(content, separators=(",", ":"), allow_nan=False).encode(), b" ")]
         if self._binary:
             content["buffers"] = [{"byteLength": len(self._binary)}]
-            text = json.dumps(content, separators=(",", ":"), allow_nan=False).encode()
-            chunks = [_chunk(b"JSON", text, b" "), _chunk(b"BIN\0", bytes(self._binary), b"\0")]
+        chunks = [_chunk(b"JSON", json.dumps(content, separators=(",", ":"), allow_nan=False).encode(), b" ")]
+        if self._binary:
+            chunks.append(_chunk(b"BIN\0", bytes(self._binary), b"\0"))
         body = b"".join(chunks)
         return struct.pack("<4sII", b"glTF", 2, 12 + len(body)) + body
 
