@@ -14,6 +14,9 @@ from orlop.engine.walkway.height_grid import HeightGrid
 UPRIGHT = 1e-6
 """A triangle whose unit normal has less y than this is a wall: it carries nobody."""
 
+_AS_COMPILED = ["C", "W"]
+"""Kernels are compiled for contiguous, writable arrays; any other would compile them anew."""
+
 _NO_REFERENCE = np.zeros((0, 0), np.float32)
 _NO_HEIGHTS = np.zeros(0)
 
@@ -31,7 +34,8 @@ class Floor:
         (n, 3, 3) float64, metres, local to the walkway, normals upwards.
     reference
         Names the storey where several lie over one (x, z): of the triangles that reach no
-        higher there than its height plus climb, the topmost is the floor. None: the topmost.
+        higher there than its height plus climb, the topmost is the floor; where it is NaN there
+        is none. Without a reference: the topmost.
     """
 
     triangles: NDArray[np.float64]
@@ -57,21 +61,26 @@ class Floor:
         grid = FloorGrid.over(triangles)
         heights, named = _NO_REFERENCE, (0.0, 0.0, 1.0, 0.0)
         if reference is not None:
-            heights = reference.heights
+            heights = np.require(reference.heights, np.float32, _AS_COMPILED)
             named = (*reference.low, 1.0 / reference.cell, reference.climb)
         frame = np.array([*grid.low, grid.per_metre, *grid.shape, *named], np.float64)
         return cls(triangles, reference, grid.starts, grid.records, heights, frame)
 
     def at(self, x: float, z: float) -> tuple[float, tuple[float, float, float]] | None:
         """Return height and unit normal of the floor at local (x, z), None where there is none."""
-        return self.near(x, z, math.nan, 0.0)
+        y, nx, ny, nz = floor_lookup.find(
+            self._starts, self._records, self._heights, self._frame, float(x), float(z), math.nan, 0.0
+        )
+        return None if math.isnan(y) else (y, (nx, ny, nz))
 
     def near(self, x: float, z: float, height: float, step: float) -> tuple[float, tuple[float, float, float]] | None:
         """As `at`, but of all floors there the one nearest to `height`, at most `step` metres away.
 
-        Of two equally near the upper one.
+        Of two equally near the upper one. A `height` of NaN asks for the topmost, as `at` does.
         """
-        y, nx, ny, nz = floor_lookup.find(self._starts, self._records, self._heights, self._frame, x, z, height, step)
+        y, nx, ny, nz = floor_lookup.find(
+            self._starts, self._records, self._heights, self._frame, float(x), float(z), float(height), float(step)
+        )
         return None if math.isnan(y) else (y, (nx, ny, nz))
 
     def sample(self, points: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -82,7 +91,7 @@ class Floor:
         self, points: NDArray[np.float64], heights_now: NDArray[np.float64], step: float
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """As `sample`, but of all floors at a point the one nearest to its `heights_now` (n,), within `step` metres."""
-        heights_now = np.ascontiguousarray(heights_now, np.float64)
+        heights_now = np.require(heights_now, np.float64, _AS_COMPILED)
         if heights_now.shape != (len(points),):
             raise ValueError(f"heights_now must be ({len(points)},) metres, got {heights_now.shape}")
         if not len(points):
@@ -92,7 +101,7 @@ class Floor:
     def _sample(
         self, points: NDArray[np.float64], nows: NDArray[np.float64], step: float
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        points = np.ascontiguousarray(points, np.float64)
+        points = np.require(points, np.float64, _AS_COMPILED)
         if points.ndim != 2 or points.shape[1] != 2:
             raise ValueError(f"points must be (n, 2) metres, got {points.shape}")
         heights, normals = np.empty(len(points)), np.empty((len(points), 3))

@@ -66,7 +66,7 @@ class FloorGrid:
         """Sort `triangles`, (n, 3, 3) metres, all facing up and none upright."""
         if not len(triangles):
             return cls((0.0, 0.0), 1.0, (1, 1), np.zeros(2, np.int32), np.full((1, RECORD), np.nan))
-        cells = 2 * len(triangles) if len(triangles) <= SMALL else len(triangles) // 2
+        cells = len(triangles) * 2 if len(triangles) <= SMALL else len(triangles) // 2
         while True:
             grid = _sorted_into(triangles, cells)
             if grid is not None:
@@ -77,20 +77,23 @@ class FloorGrid:
 def _sorted_into(triangles: NDArray[np.float64], cells: int) -> FloorGrid | None:
     """Make a grid of about so many cells; None if the triangles crowd it."""
     corners = triangles[:, :, [0, 2]].reshape(-1, 2)
-    low, size = corners.min(axis=0), np.ptp(corners, axis=0)
-    nx = min(max(1, round(math.sqrt(cells * size[0] / size[1]))), max(cells, 1))
-    per_metre = nx / float(size[0])
-    nz = max(1, math.ceil(float(size[1]) * per_metre - BORDER))
-    records, reach = _records((triangles[:, :, [0, 2]] - low) * per_metre, triangles[:, :, 1], per_metre)
-    records[:, [2, 5, 8]] += _rounding(float(np.abs(corners).max()) * per_metre + nx + nz)
+    low = corners.min(axis=0)
+    width, depth = np.ptp(corners, axis=0).tolist()
+    # Whole cells along x: on a regular terrain their borders then fall on those of its triangles.
+    nx = min(max(1, round(math.sqrt(cells * width / depth))), cells)
+    per_metre = min(nx / width, cells / depth)
+    nz = max(1, math.ceil(depth * per_metre - BORDER))
+    rounding = _rounding(float(np.abs(corners).max()) * per_metre + nx + nz)
+    records, reach = _records((triangles[:, :, [0, 2]] - low) * per_metre, triangles[:, :, 1], per_metre, rounding)
     starts = np.zeros(nx * nz + 1, np.int32)
-    total = bin_triangles(records, reach, nx, nz, starts, np.zeros((0, RECORD)))
-    if total > CROWD * len(triangles) + 1000 and cells > 1:
+    most = CROWD * len(triangles) + 1000 if cells > 1 else np.iinfo(np.int32).max
+    total = bin_triangles(records, reach, nx, nz, most, starts, np.zeros((0, RECORD)))
+    if total > most:
         return None
     starts[1:] = np.cumsum(starts[:-1])
     starts[0] = 0
     binned = np.full((total + 1, RECORD), np.nan)
-    bin_triangles(records, reach, nx, nz, starts.copy(), binned)
+    bin_triangles(records, reach, nx, nz, most, starts.copy(), binned)
     return FloorGrid((float(low[0]), float(low[1])), per_metre, (nx, nz), starts, binned)
 
 
@@ -98,29 +101,32 @@ def _rounding(farthest: float) -> float:
     """How far outside an edge, in cells, a point counts as on it.
 
     Coordinates and edges are rounded in the last of 53 bits of the farthest coordinate; a
-    few times that closes every crack, and is a nanometre where the floor is 5 km away.
+    few times that closes every crack, and is a fiftieth of a nanometre where the floor is 5 km away.
     """
     return farthest * 2.0**-48
 
 
 def _records(
-    plan: NDArray[np.float64], heights: NDArray[np.float64], per_metre: float
+    plan: NDArray[np.float64], heights: NDArray[np.float64], per_metre: float, rounding: float
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return each triangle's record (n, 16) and its reach (n, 4): u from, to, v from, to.
+    """Return the triangles' records (m, 16) and their reach (m, 4): u from, to, v from, to.
 
-    plan (n, 3, 2): corners (u, v) in cells; heights (n, 3) of the corners, metres.
+    plan (n, 3, 2): corners (u, v) in cells; heights (n, 3) of the corners, metres. Triangles
+    narrower than twice the rounding are left out: their neighbours reach over them.
     """
-    records = np.full((len(plan), RECORD), np.nan)
     sides = np.roll(plan, -1, axis=1) - plan
     lengths = np.hypot(sides[..., 0], sides[..., 1])
+    twice_area = sides[:, 0, 1] * sides[:, 1, 0] - sides[:, 0, 0] * sides[:, 1, 1]
+    wide = twice_area > 2.0 * rounding * lengths.max(axis=1)
+    plan, heights, sides, lengths, twice_area = (a[wide] for a in (plan, heights, sides, lengths, twice_area))
+    records = np.full((len(plan), RECORD), np.nan)
     for k in range(3):
         # What faces up runs clockwise if (u, v) is read as (x, y): the inside is on the right.
         a, b = sides[:, k, 1] / lengths[:, k], -sides[:, k, 0] / lengths[:, k]
-        records[:, 3 * k : 3 * k + 3] = np.stack([a, b, -(a * plan[:, k, 0] + b * plan[:, k, 1])], axis=1)
+        records[:, 3 * k : 3 * k + 3] = np.stack([a, b, rounding - a * plan[:, k, 0] - b * plan[:, k, 1]], axis=1)
     (u1, v1), (u2, v2) = sides[:, 0].T, -sides[:, 2].T
     rise1, rise2 = heights[:, 1] - heights[:, 0], heights[:, 2] - heights[:, 0]
-    twice_area = u1 * v2 - u2 * v1
-    per_u, per_v = (rise1 * v2 - rise2 * v1) / twice_area, (rise2 * u1 - rise1 * u2) / twice_area
+    per_u, per_v = (rise2 * v1 - rise1 * v2) / twice_area, (rise1 * u2 - rise2 * u1) / twice_area
     records[:, 9], records[:, 10] = per_u, per_v
     records[:, 11] = heights[:, 0] - per_u * plan[:, 0, 0] - per_v * plan[:, 0, 1]
     normals = np.stack([-per_u * per_metre, np.ones(len(plan)), -per_v * per_metre], axis=1)
@@ -135,13 +141,15 @@ def bin_triangles(
     reach: NDArray[np.float64],
     nx: int,
     nz: int,
+    most: int,
     starts: NDArray[np.int32],
     binned: NDArray[np.float64],
 ) -> int:
     """Put the record of each triangle into the cells it reaches; return how often that was.
 
     records (n, 16) and reach (n, 4), in cells. starts (nx * nz + 1,): where the next record
-    of each cell goes in `binned`; while that has no rows, the records are only counted.
+    of each cell goes in `binned`; while that has no rows, the records are only counted, and
+    no longer than until they exceed `most`.
     """
     total = 0
     for t in range(len(records)):
@@ -156,6 +164,8 @@ def bin_triangles(
                     binned[starts[cell]] = records[t]
                 starts[cell] += 1
                 total += 1
+        if total > most:
+            break
     return total
 
 
@@ -184,4 +194,4 @@ def _reaches(records: NDArray[np.float64], t: int, u: float, v: float) -> bool:
 
 def warm() -> None:
     """Compile the kernels of this module, or fetch them from the cache."""
-    bin_triangles(np.zeros((1, RECORD)), np.zeros((1, 4)), 1, 1, np.zeros(2, np.int32), np.zeros((1, RECORD)))
+    bin_triangles(np.zeros((1, RECORD)), np.zeros((1, 4)), 1, 1, 1, np.zeros(2, np.int32), np.zeros((1, RECORD)))
