@@ -10,8 +10,10 @@ MOST_ANSWERS = 10_000
 """Events that handlers may send in one delivery before it counts as endless."""
 
 
-@dataclass(slots=True)
-class _Subscription:
+@dataclass(slots=True, eq=False)
+class Subscription:
+    """That `handler` is called with events of `kind`, as long as it is `active`."""
+
     kind: type[Any]
     handler: Callable[[Any], object]
     active: bool = True
@@ -41,8 +43,8 @@ class Events:
         self._events: list[object] = []
         self._delivered = 0
         self._delivering = False
-        self._subscriptions: list[_Subscription] = []
-        self._routes: dict[type, tuple[_Subscription, ...]] = {}
+        self._subscriptions: list[Subscription] = []
+        self._routes: dict[type, tuple[Subscription, ...]] = {}
 
     def send(self, event: object) -> None:
         """Queue `event`; it is delivered when the system that runs now has ended."""
@@ -53,24 +55,35 @@ class Events:
         """Return this tick's events so far that are of `kind` or derived from it, in order."""
         return [event for event in self._events if isinstance(event, kind)]
 
-    def subscribe(self, kind: type[E], handler: Callable[[E], object]) -> None:
+    def subscribe(self, kind: type[E], handler: Callable[[E], object]) -> Subscription:
         """Call `handler` with each event of `kind` or derived from it (`object`: with every event).
 
         The handler is held strongly, until `unsubscribe`. One that subscribes while an event
         is being delivered hears the next one.
         """
-        self._subscriptions.append(_Subscription(kind, handler))
+        subscription = Subscription(kind, handler)
+        self._subscriptions.append(subscription)
         self._routes.clear()
+        return subscription
 
     def unsubscribe(self, kind: type[E], handler: Callable[[E], object]) -> None:
         """Undo the first such `subscribe`; the handler isn't called any more, not even by this delivery."""
-        for index, subscription in enumerate(self._subscriptions):
+        for subscription in self._subscriptions:
             if subscription.kind is kind and subscription.handler == handler:
-                subscription.active = False
-                del self._subscriptions[index]
-                self._routes.clear()
+                self.drop(subscription)
                 return
         raise ValueError(f"{handler!r} is not subscribed to {kind.__name__}")
+
+    def drop(self, subscription: Subscription) -> None:
+        """Undo this very subscription; one that has been undone already is passed over."""
+        if subscription.active:
+            subscription.active = False
+            self._subscriptions.remove(subscription)
+            self._routes.clear()
+
+    def subscriptions(self) -> tuple[Subscription, ...]:
+        """Return what is subscribed now, in order."""
+        return tuple(self._subscriptions)
 
     def deliver(self) -> None:
         """Hand all waiting events to their handlers, and those that these send meanwhile.
@@ -112,7 +125,7 @@ class Events:
         self._delivered = 0
         self.pending = False
 
-    def _route(self, kind: type) -> tuple[_Subscription, ...]:
+    def _route(self, kind: type) -> tuple[Subscription, ...]:
         route = self._routes.get(kind)
         if route is None:
             route = tuple(s for s in self._subscriptions if issubclass(kind, s.kind))

@@ -72,8 +72,7 @@ class Game:
         self.running = True
         self.world = f"orlop game {next(_numbers)}"
         self._decks: Decks | None = None
-        self._ownership = Ownership()
-        self._loading = False
+        self._ownership = Ownership(self.schedule, self.events)
         self._busy = False
         self._next_level: Level | None = None
         if controls is not None:
@@ -91,9 +90,10 @@ class Game:
 
     @property
     def decks(self) -> "Decks":
-        """The level's walkways at run time; a new level begins with none.
+        """The level's walkways at run time.
 
-        Made at the first use: a game without walkways doesn't load the 2D world.
+        A new level begins with new ones, so hand them to systems that the level adds. Made at the
+        first use: a game without walkways doesn't load the 2D world.
         """
         if self._decks is None:
             from orlop.engine.deck.decks import Decks
@@ -116,52 +116,44 @@ class Game:
         after: Types = (),
         runs_paused: bool | None = None,
     ) -> None:
-        """Add a system, as `Schedule.add` does; one that a level adds while it loads goes when the level goes."""
+        """Add a system, as `Schedule.add` does; one that a level adds while it loads goes with the level."""
         self.schedule.add(processor, stage, before, after, runs_paused)
-        if self._loading:
-            self._ownership.on_end(lambda: self.schedule.remove(processor))
 
     def load(self, level: Level) -> None:
         """Unload the level being played, and begin `level` at tick 0 with the seed's first random number.
 
-        Entities created from now on belong to it, until it is unloaded. Called by a system, it
-        waits for the end of the tick or frame. Steering and recorder go on.
+        Entities created from now on belong to it, until it is unloaded; so do the systems that it
+        adds and what is subscribed to events while it loads. Called by a system, it waits
+        for the end of the tick or frame. Steering and recorder go on.
         """
         if self._busy:
             self._next_level = level
             return
         self.unload()
         self._restart()
-        self._ownership.begin()
         self.level = level
-        self._loading = True
         try:
-            level.load(self)
+            self._ownership.begin(lambda: level.load(self))
         except BaseException:
             self.unload()
             raise
-        finally:
-            self._loading = False
 
     def unload(self) -> None:
         """Delete the level's entities and systems; those that were there before it, or are kept, stay."""
         if self._busy:
             raise RuntimeError("a running system can't unload its level; load another one, or set running to False")
         self.activate()
-        self._loading = False
-        self._ownership.call_back()
-        self._decks = None
         if self.level is not None:
             self.level = None
-            clear_dead()
             self._ownership.end()
+        self._decks = None
 
     def keep(self, entity: int) -> None:
         """Let `entity` outlive its level."""
         self._ownership.keep(entity)
 
     def on_unload(self, callback: Callable[[], object]) -> None:
-        """Call `callback` when the level goes, the last one first: to unsubscribe, to free what is outside esper."""
+        """Call `callback` when the level goes, the last one first: to free what is outside esper."""
         self._ownership.on_end(callback)
 
     def replay(self, replay: Replay) -> None:

@@ -1,22 +1,42 @@
-"""Which entities go when a level goes."""
+"""What goes when a level goes."""
 
 from collections.abc import Callable
 from contextlib import ExitStack
+from functools import partial
 
 import esper
 
+from orlop.engine.events import Events
+from orlop.engine.schedule import Schedule
+
 
 class Ownership:
-    """Deletes what came into esper's current world since `begin`, save what is kept."""
+    """Takes back what a level added: its entities, its systems, its subscriptions.
 
-    def __init__(self) -> None:
+    All entities created from `begin` to `end` are the level's; of systems and subscriptions only
+    those made while it loads, since the game's own may come as late as they like.
+    """
+
+    def __init__(self, schedule: Schedule, events: Events) -> None:
+        self._schedule = schedule
+        self._events = events
         self._older: set[int] = set()
         self._kept: set[int] = set()
         self._callbacks = ExitStack()
 
-    def begin(self) -> None:
-        """Count the entities there are now as older: they stay."""
+    def begin(self, load: Callable[[], object]) -> None:
+        """Call `load` and note what it adds; the entities that there are before it are older, and stay."""
         self._older = set(esper.get_entities())
+        systems, subscriptions = self._schedule.added(), self._events.subscriptions()
+        try:
+            load()
+        finally:
+            for system in self._schedule.added():
+                if system not in systems:
+                    self.on_end(partial(self._remove, system))
+            for subscription in self._events.subscriptions():
+                if subscription not in subscriptions:
+                    self.on_end(partial(self._events.drop, subscription))
 
     def keep(self, entity: int) -> None:
         """Let `entity` stay, too."""
@@ -26,15 +46,13 @@ class Ownership:
         """Call `callback` at the next `end`, the last one first."""
         self._callbacks.callback(callback)
 
-    def call_back(self) -> None:
-        """Call what waits for the end, once."""
-        self._callbacks.close()
-
     def end(self) -> None:
-        """Delete the entities that do not stay.
+        """Call back, and delete the entities that do not stay.
 
         If none does, numbers are given out from 1 again, so that a second go is like the first.
         """
+        self._callbacks.close()
+        clear_dead()
         self._kept.intersection_update(esper.get_entities())  # numbers of the dead are given out again
         staying = self._older | self._kept
         if staying.isdisjoint(esper.get_entities()):
@@ -42,6 +60,10 @@ class Ownership:
             return
         for entity in [entity for entity in esper.get_entities() if entity not in staying]:
             esper.delete_entity(entity, immediate=True)
+
+    def _remove(self, system: esper.Processor) -> None:
+        if system in self._schedule.added():  # else someone has removed it before
+            self._schedule.remove(system)
 
 
 def clear_dead() -> None:

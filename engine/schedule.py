@@ -130,6 +130,10 @@ class Schedule:
                 return
         raise ValueError(f"this {type(processor).__name__} is not in the schedule")
 
+    def added(self) -> list[esper.Processor]:
+        """Return all processors in the order of addition."""
+        return [entry.processor for entry in self._entries]
+
     def systems(self) -> list[esper.Processor]:
         """Return all processors in the order in which they run.
 

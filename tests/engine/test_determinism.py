@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 from orlop.engine.error import OrlopError
-from orlop.engine.events import Events
 from orlop.engine.game import Game
 from orlop.engine.recording import Replay
 from orlop.engine.schedule import System
@@ -63,13 +62,11 @@ class Harbour:
     name = "harbour"
 
     def load(self, game):
-        self.events: Events = game.events
         for _ in range(5):
             esper.create_entity(Boat(heading=float(game.random.uniform(0, 6))), Wake(np.zeros((8, 2))))
         game.add(Waking())
         game.add(Steering(game))
         game.events.subscribe(Horn, self.answer)
-        game.on_unload(lambda: game.events.unsubscribe(Horn, self.answer))
 
     def answer(self, horn):
         esper.delete_entity(horn.entity)

@@ -126,6 +126,32 @@ def test_entities_older_than_the_level_or_kept_stay(game):
     assert sorted(esper.get_entities()) == [older, kept]
 
 
+def test_what_a_level_subscribes_to_while_it_loads_is_not_called_after_it(game):
+    heard = []
+
+    class Listening(CounterLevel):
+        def load(self, game):
+            super().load(game)
+            game.events.subscribe(Rang, lambda event: heard.append("level"))
+
+    game.events.subscribe(Rang, lambda event: heard.append("game"))
+    for _ in range(2):
+        game.load(Listening())
+    game.events.send(Rang(0))
+    game.tick()
+    game.unload()
+    game.events.send(Rang(1))
+    game.tick()
+    assert heard == ["game", "level", "game"]
+
+
+def test_a_levels_system_that_was_removed_before_does_not_hinder_unloading(game):
+    game.load(CounterLevel())
+    game.schedule.remove(game.schedule.systems()[0])
+    game.unload()
+    assert game.level is None
+
+
 def test_the_number_of_a_kept_entity_that_died_does_not_keep_its_next_bearer(game):
     game.load(CounterLevel())
     game.keep(esper.create_entity())
