@@ -11,6 +11,7 @@ from orlop.tools.answer import answer, table, warn
 from orlop.tools.parser import add_build_options, add_json
 
 if TYPE_CHECKING:
+    from orlop.engine.scene.scene import Scene
     from orlop.engine.walkway.build.result import Build, WalkwayReport
     from orlop.tools.parser import Verbs
 
@@ -42,32 +43,38 @@ def run_build(arguments: Namespace) -> int:
     if arguments.method not in BUILT_METHODS:
         cure = f"Use {' or '.join(BUILT_METHODS)}."
         raise OrlopError("--method", f"the {arguments.method} route is not part of this version", cure)
-    build = build_scene(arguments)
+    scene = read_scene(arguments)
+    build = build_scene(scene, arguments.radius)
     if arguments.out is not None:
         from orlop.engine.walkway.file import save_build
 
         save_build(arguments.out, build)
     for line in dict.fromkeys((*build.warnings, *(w for report in build.reports for w in report.warnings))):
-        warn(line)
+        if line not in scene.warnings:  # told when it was read
+            warn(line)
     walkways = [describe(report) for report in build.reports]
     answer({"walkways": walkways, "stages_ms": build.stages_ms}, lines_of(build), arguments.json)
     return 0
 
 
-def build_scene(arguments: Namespace) -> "Build":
-    """Load the scene that the arguments name, lean it, and build."""
+def read_scene(arguments: Namespace) -> "Scene":
+    """Load the scene that the arguments name, tell its warnings, and lean it."""
     from orlop.engine.scene.load import load_scene
-    from orlop.engine.walkway.build.builder import build_walkways
-    from orlop.engine.walkway.settings import WalkwaySettings
-    from orlop.tools.warmup import warm_if_needed
 
     scene = load_scene(arguments.scene)
     for line in scene.warnings:
         warn(line)
+    return scene if arguments.tilt == (0.0, 0.0) else scene.tilted(*arguments.tilt)
+
+
+def build_scene(scene: "Scene", radius: float) -> "Build":
+    """Build for a walker of `radius` metres, after showing how far the kernels are, if they must be compiled."""
+    from orlop.engine.walkway.build.builder import build_walkways
+    from orlop.engine.walkway.settings import WalkwaySettings
+    from orlop.tools.warmup import warm_if_needed
+
     warm_if_needed()
-    if arguments.tilt != (0.0, 0.0):
-        scene = scene.tilted(*arguments.tilt)
-    return build_walkways(scene, WalkwaySettings(radius=arguments.radius))
+    return build_walkways(scene, WalkwaySettings(radius=radius))
 
 
 def describe(report: "WalkwayReport") -> dict[str, object]:

@@ -1,0 +1,79 @@
+"""`orlop walkway build`, on a plain of known size."""
+
+import json
+
+import pytest
+
+from orlop.engine.walkway.file import load_build
+from orlop.tools import cli, warmup
+
+PLAIN = """
+o floor
+v 0 0 0
+v 10 0 0
+v 10 0 6
+v 0 0 6
+f 4 3 2 1
+"""
+
+
+@pytest.fixture
+def plain(tmp_path, monkeypatch):
+    """An OBJ file with 10 by 6 metres of level floor."""
+    monkeypatch.setattr(warmup, "warm_if_needed", lambda force=False: None)  # what it needs compiles by itself
+    path = tmp_path / "plain.obj"
+    path.write_text(PLAIN)
+    return path
+
+
+def built(capsys, *arguments):
+    assert cli.main(["walkway", "build", *map(str, arguments), "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def test_a_plain_is_reachable_but_for_a_radius_along_its_edge(plain, capsys):
+    report = built(capsys, plain, "--radius", "0.5")
+    (walkway,) = report["walkways"]
+    assert walkway["area_m2"] == pytest.approx(10 * 6, rel=0.03)
+    assert walkway["reachable_m2"] == pytest.approx(9 * 5, rel=0.03)
+    assert walkway["islands"] == walkway["outlines"] == 1
+    assert walkway["method"] == "raster"
+    assert sum(report["stages_ms"].values()) > 0
+
+
+def test_a_plain_that_leans_is_smaller_seen_from_above(plain, capsys):
+    (level,) = built(capsys, plain)["walkways"]
+    (leaning,) = built(capsys, plain, "--tilt", "0,30")["walkways"]
+    assert leaning["area_m2"] / level["area_m2"] == pytest.approx(0.866, rel=0.03)
+
+
+def test_a_plain_too_steep_to_walk_is_refused(plain, capsys):
+    assert cli.main(["walkway", "build", str(plain), "--tilt", "60,0"]) == 2
+    assert "plain.obj" in capsys.readouterr().err
+
+
+def test_the_result_is_kept_in_the_file_asked_for(plain, capsys, tmp_path):
+    kept = tmp_path / "plain.walkway"
+    (walkway,) = built(capsys, plain, "--out", kept)["walkways"]
+    assert [report.reachable_m2 for report in load_build(kept).reports] == [walkway["reachable_m2"]]
+
+
+def test_people_get_a_table_and_the_time_of_each_stage(plain, capsys):
+    assert cli.main(["walkway", "build", str(plain), "--method", "raster"]) == 0
+    head, row, times = capsys.readouterr().out.splitlines()
+    assert head.split()[0] == "walkway"
+    assert "raster" in row
+    assert times.startswith("built in ")
+
+
+def test_a_scene_s_warnings_are_told_once_and_not_on_standard_output(plain, capsys):
+    plain.write_text("mtllib absent.mtl\n" + PLAIN)
+    assert cli.main(["walkway", "build", str(plain), "--json"]) == 0
+    streams = capsys.readouterr()
+    assert streams.err.count("absent.mtl") == 1
+    json.loads(streams.out)
+
+
+def test_a_file_that_is_not_there_is_one_line(tmp_path, capsys):
+    assert cli.main(["walkway", "build", str(tmp_path / "no.glb")]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
