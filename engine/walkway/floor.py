@@ -3,6 +3,7 @@
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +15,7 @@ from orlop.engine.walkway.height_grid import HeightGrid
 UPRIGHT = 1e-6
 """A triangle whose unit normal has less y than this is a wall: it carries nobody."""
 
-_AS_COMPILED = ["C", "W"]
+_AS_COMPILED: Final = ("C", "W")
 """Kernels are compiled for contiguous, writable arrays; any other would compile them anew."""
 
 _NO_REFERENCE = np.zeros((0, 0), np.float32)

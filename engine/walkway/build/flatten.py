@@ -16,7 +16,7 @@ from orlop.engine.walkway.build.stopwatch import Stopwatch
 from orlop.engine.walkway.floor import Floor
 from orlop.engine.walkway.height_grid import HeightGrid
 from orlop.engine.walkway.settings import WalkwaySettings
-from orlop.engine.walkway.walkway import Walkway
+from orlop.engine.walkway.walkway import Seam, Walkway
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +45,7 @@ class FloorPlan:
     locators: NDArray[np.float64]
 
 
-def flatten(
-    plan: FloorPlan, settings: WalkwaySettings, stopwatch: Stopwatch
-) -> list[tuple[Walkway, WalkwayReport]]:
+def flatten(plan: FloorPlan, settings: WalkwaySettings, stopwatch: Stopwatch) -> list[tuple[Walkway, WalkwayReport]]:
     """Build the walkways of one floor; empty if a motor of the settings' radius fits nowhere."""
     ground = np.concatenate([plan.floor, plan.covers])
     grid = Grid.over(ground, settings.cell)
@@ -56,7 +54,7 @@ def flatten(
     with stopwatch.stage("solid"):
         solid = find_solid(grid, spans, plan.obstacles, settings.knee, settings.brow)
     with stopwatch.stage("layers"):
-        layers = find_layers(grid, spans, solid, settings.step, settings.radius)
+        layers = find_layers(grid, spans, solid, settings)
     flattened = _Flattener(plan, settings, grid, stopwatch)
     names = {number: plan.name if number == 0 else f"{plan.name}.{number + 1}" for number in range(len(layers))}
     overlapping = bool(np.any(np.diff(spans.cell) == 0))
@@ -80,25 +78,22 @@ class _Flattener:
         plan, settings, grid = self._plan, self._settings, self._grid
         tolerance = settings.tolerance * grid.cell * 1.000001
         with self._stopwatch.stage("outlines"):
-            outlines = find_outlines(grid, layer.owner >= 0, tolerance, np.pi * settings.radius**2)
+            outlines = find_outlines(grid, layer.owner >= 0, tolerance, settings.radius)
         with self._stopwatch.stage("lookup"):
             floor = self._floor(layer, overlapping)
         with self._stopwatch.stage("seams"):
             seams = find_seams(grid, layer, number, names)
         warnings = self._warnings()
-        walkway = Walkway(
-            names[number], plan.origin, settings, floor, tuple(outlines), plan.locators, seams, warnings
-        )
+        walkway = Walkway(names[number], plan.origin, settings, floor, tuple(outlines), plan.locators, seams, warnings)
         with self._stopwatch.stage("air"):
             air = walkway.air()
         if not len(air.points):
             return None
-        own = layer.owner == number
         report = WalkwayReport(
             name=walkway.name,
             method="raster",
             cell=grid.cell,
-            area_m2=float(own.sum()) * grid.cell**2,
+            area_m2=_area_outside([outline.points for outline in outlines], seams),
             reachable_m2=_area_outside(air.rings(), seams),
             islands=sum(1 for ring in air.rings() if _signed_area(ring) > 0),
             outlines=len(outlines),
@@ -142,14 +137,14 @@ def _signed_area(ring: NDArray[np.float64]) -> float:
     return 0.5 * float(np.dot(x, np.roll(z, -1)) - np.dot(z, np.roll(x, -1)))
 
 
-def _area_outside(rings: list[NDArray[np.float64]], seams: tuple[object, ...]) -> float:
-    """Area of the air, less what lies beyond a cut and counts for the other layer."""
+def _area_outside(rings: list[NDArray[np.float64]], seams: tuple[Seam, ...]) -> float:
+    """Area within rings, less what lies beyond a cut and counts for the other layer."""
     import shapely
 
     total = sum(_signed_area(ring) for ring in rings)
     if not seams:
         return total
-    boxes = [shapely.box(*box) for seam in seams for box in seam.rectangles.tolist()]  # type: ignore[attr-defined]
+    boxes = [shapely.box(*box) for seam in seams for box in seam.rectangles.tolist()]
     beyond = shapely.union_all(boxes)
     region = shapely.union_all([shapely.Polygon(ring) for ring in rings if _signed_area(ring) > 0])
     holes = [shapely.Polygon(ring) for ring in rings if _signed_area(ring) < 0]

@@ -13,9 +13,13 @@ from numpy.typing import NDArray
 from orlop.engine.kernel import kernel
 from orlop.engine.walkway.build.grid import Grid
 from orlop.engine.walkway.build.spans import Spans
+from orlop.engine.walkway.settings import WalkwaySettings
 
 LEAST_AREA_IN_RADII = 3.2
 """A piece of floor smaller than this many radii squared cannot hold the motor's circle (π r²)."""
+
+OVER = 2 / 3
+"""Floor this share of the brow above other floor nearby is another storey, no slope or stair of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +39,13 @@ class Layer:
     owner: NDArray[np.int16]
 
 
-def find_layers(grid: Grid, spans: Spans, solid: NDArray[np.bool_], step: float, radius: float) -> list[Layer]:
+def find_layers(grid: Grid, spans: Spans, solid: NDArray[np.bool_], settings: WalkwaySettings) -> list[Layer]:
     """Part the open spans into layers, the largest piece of floor in the first.
 
-    Beyond each cut a layer goes on for `radius` + half a metre, so that the air on either side
-    of a cut is as wide as if there were none.
+    Beyond each cut a layer goes on for the radius and half a metre, so that the air on either
+    side of a cut is as wide as if there were none.
     """
+    step, radius = settings.step, settings.radius
     links = link_spans(spans.start, spans.cell, spans.height, solid, grid.nx, grid.nz, step)
     piece = flood(links, np.where(solid, -1, 0).astype(np.int32))
     least = LEAST_AREA_IN_RADII * radius**2 / grid.cell**2
@@ -48,9 +53,9 @@ def find_layers(grid: Grid, spans: Spans, solid: NDArray[np.bool_], step: float,
     piece = np.where((piece >= 0) & (area[np.maximum(piece, 0)] >= least), piece, -1).astype(np.int32)
     if not np.any(piece >= 0):
         return []
-    region = _regions(spans, links, piece)
-    layer_of = _colour(spans, piece, region)
     rim = int(np.ceil((radius + 0.5) / grid.cell))
+    region = _regions(grid, spans, links, piece, rim, settings.brow * OVER)
+    layer_of = _colour(spans, piece, region)
     count = int(layer_of.max()) + 1
     layer = np.where(region >= 0, layer_of[np.maximum(region, 0)], -1).astype(np.int16)
     painted = []
@@ -60,26 +65,40 @@ def find_layers(grid: Grid, spans: Spans, solid: NDArray[np.bool_], step: float,
     return painted
 
 
-def _regions(spans: Spans, links: NDArray[np.int32], piece: NDArray[np.int32]) -> NDArray[np.int32]:
-    """Give each span a region: no region lies over itself."""
+def _regions(
+    grid: Grid, spans: Spans, links: NDArray[np.int32], piece: NDArray[np.int32], rim: int, over_by: float
+) -> NDArray[np.int32]:
+    """Give each span a region: no region lies over itself, nor within `rim` cells of doing so."""
     region = np.full(len(spans), -1, np.int32)
     over = overlapping(spans.start, spans.cell, piece)
     rest, count = np.where(over, piece, -1).astype(np.int32), 0
     while np.any(rest >= 0):
-        # A patch that winds over itself loses what it meets twice to the next round.
         patch = flood(links, rest)
-        crossed = repeated(spans.start, patch)
-        taken = (patch >= 0) & ~crossed
-        if not np.any(taken):
-            taken = (patch >= 0) & (np.arange(len(spans)) == np.flatnonzero(patch >= 0)[0])
-        region[taken] = patch[taken] + count
-        count = int(region.max()) + 1
-        rest = np.where(taken, -1, rest).astype(np.int32)
-    winding = np.bincount(piece[over], minlength=int(piece.max()) + 1) > 0
-    alone = (piece >= 0) & ~winding[np.maximum(piece, 0)]
+        winding = np.bincount(patch[repeated(spans.start, patch)], minlength=int(patch.max()) + 1) > 0
+        plain = (patch >= 0) & ~winding[np.maximum(patch, 0)]
+        region[plain] = patch[plain] + count
+        count += len(winding)
+        rest = np.where(plain, -1, rest).astype(np.int32)
+        for number in np.flatnonzero(winding).tolist():
+            members = np.flatnonzero(patch == number)
+            lowest = int(members[np.argmin(spans.height[members])])
+            taken = grow(
+                links, spans.start, spans.cell, spans.height, patch, lowest, 2 * rim, over_by, grid.nx, grid.nz
+            )
+            region[taken] = count
+            count += 1
+            rest[taken] = -1
+    winding_pieces = np.bincount(piece[over], minlength=int(piece.max()) + 1) > 0
+    alone = (piece >= 0) & ~winding_pieces[np.maximum(piece, 0)]
     region[alone] = piece[alone] + count
     spread(links, piece, region)
-    return region
+    return _renumbered(region)
+
+
+def _renumbered(region: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Number the regions in use without gaps."""
+    used = np.bincount(region[region >= 0]) > 0
+    return np.where(region >= 0, (np.cumsum(used) - 1)[np.maximum(region, 0)], -1).astype(np.int32)
 
 
 def _colour(spans: Spans, piece: NDArray[np.int32], region: NDArray[np.int32]) -> NDArray[np.int64]:
@@ -193,6 +212,43 @@ def repeated(start, patch):  # type: ignore[no-untyped-def]
 
 
 @kernel
+def grow(links, start, cell, height, patch, seed, apart, over_by, nx, nz):  # type: ignore[no-untyped-def]
+    """Grow from `seed` over its patch, breadth first, keeping off floor that lies over what it has.
+
+    A span stays out if, within `apart` cells, one of another height (by `over_by` metres) is in
+    already. Twice the rim leaves room for the rims at both ends. Returns (spans,) bool.
+    """
+    taken = np.zeros(cell.shape[0], np.bool_)
+    seen = np.zeros(cell.shape[0], np.bool_)
+    queue = np.empty(cell.shape[0], np.int32)
+    queue[0], head, tail = seed, 0, 1
+    seen[seed] = True
+    stride = max(1, apart // 6)
+    while head < tail:
+        s = queue[head]
+        head += 1
+        i, j = cell[s] // nz, cell[s] % nz
+        clear = True
+        for ni in range(max(0, i - apart), min(nx, i + apart + 1)):
+            for nj in range(max(0, j - apart), min(nz, j + apart + 1)):
+                if (ni - i) % stride or (nj - j) % stride:
+                    continue
+                for o in range(start[ni * nz + nj], start[ni * nz + nj + 1]):
+                    if taken[o] and abs(height[o] - height[s]) > over_by:
+                        clear = False
+        if not clear:
+            continue
+        taken[s] = True
+        for d in range(4):
+            o = links[s, d]
+            if o >= 0 and not seen[o] and patch[o] == patch[s]:
+                seen[o] = True
+                queue[tail] = o
+                tail += 1
+    return taken
+
+
+@kernel
 def spread(links, piece, region):  # type: ignore[no-untyped-def]
     """Let regions grow over their pieces, breadth first; `region` (spans,) int32 is filled in."""
     queue = np.empty(region.shape[0], np.int32)
@@ -287,5 +343,6 @@ def warm() -> None:
     grid = Grid(0.0, 0.0, 10.0, 2, 2)
     links = link_spans(start, spans.cell, spans.height, np.zeros(3, np.bool_), 2, 2, 0.4)
     kind = np.zeros(3, np.int32)
-    _colour(spans, kind, _regions(spans, links, kind))
-    find_layers(grid, spans, np.zeros(3, np.bool_), 0.4, 0.4)
+    grow(links, start, spans.cell, spans.height, kind, 0, 1, 1.2, 2, 2)
+    _colour(spans, kind, _regions(grid, spans, links, kind, 1, 1.2))
+    find_layers(grid, spans, np.zeros(3, np.bool_), WalkwaySettings())

@@ -14,15 +14,16 @@ if TYPE_CHECKING:
     from shapely import Polygon
 
 
-def find_outlines(grid: Grid, open_cells: NDArray[np.bool_], tolerance: float, least_area: float) -> list[Outline]:
+def find_outlines(grid: Grid, open_cells: NDArray[np.bool_], tolerance: float, radius: float) -> list[Outline]:
     """Return the outlines of `open_cells` (nx, nz), those of open regions before the solids in them.
 
     Parameters
     ----------
     tolerance
         Of the simplification, metres.
-    least_area
-        Open regions smaller than this many square metres are left out: they count as solid.
+    radius
+        Open regions in which a circle of this radius, in metres, fits nowhere are left out: the
+        inside of a hollow wall, a crack between crates.
     """
     import shapely
 
@@ -31,28 +32,30 @@ def find_outlines(grid: Grid, open_cells: NDArray[np.bool_], tolerance: float, l
     borders: dict[int, NDArray[np.float64]] = {}
     solids: dict[int, list[NDArray[np.float64]]] = {}
     for ring, number in zip(rings, region.tolist(), strict=True):
-        points = simplify(corner + ring * grid.cell, tolerance)
-        if Outline(corner + ring * grid.cell).area > 0:
+        points = corner + ring * grid.cell
+        if Outline(points).area > 0:
             borders[number] = points
         else:
             solids.setdefault(number, []).append(points)
     polygons: list[Polygon] = []
     for number, border in borders.items():
-        if Outline(border).area < least_area:
-            continue
-        polygon = shapely.Polygon(border, solids.get(number, ()))
-        parts = [polygon] if polygon.is_valid else _united(border, solids.get(number, []))
-        polygons += [part for part in parts if part.area >= least_area]
+        if Outline(border).area >= 3.14 * radius**2:
+            parts = _simplified(border, solids.get(number, []), tolerance)
+            polygons += [part for part in parts if not shapely.buffer(part, -radius, quad_segs=4).is_empty]
     return _hierarchy(polygons)
 
 
-def _united(border: NDArray[np.float64], solids: list[NDArray[np.float64]]) -> "list[Polygon]":
-    """Where simplified rings cross, unite the solids: what any of them covers stays covered."""
+def _simplified(border: NDArray[np.float64], solids: list[NDArray[np.float64]], tolerance: float) -> "list[Polygon]":
+    """Simplify one open region; where its rings come to cross, what any solid covers stays covered."""
     import shapely
 
-    # A ring that crosses itself covers what even-odd and winding both call inside or doubtful.
-    covers = [shapely.make_valid(shapely.Polygon(solid)) for solid in solids]
-    inside = shapely.make_valid(shapely.Polygon(border))
+    simple = shapely.Polygon(simplify(border, tolerance), [simplify(solid, tolerance) for solid in solids])
+    if simple.is_valid:
+        return [simple]
+    # A ring that crosses itself has no plain inside: the traced rings say what was open.
+    inside = shapely.intersection(shapely.make_valid(shapely.Polygon(simple.exterior)), shapely.Polygon(border))
+    covers = [shapely.make_valid(shapely.Polygon(interior)) for interior in simple.interiors]
+    covers += [shapely.Polygon(solid) for solid in solids]
     left = shapely.difference(inside, shapely.union_all(covers)) if covers else inside
     return [part for part in shapely.get_parts(left).tolist() if part.geom_type == "Polygon"]
 

@@ -13,10 +13,11 @@ from orlop.engine.walkway.settings import WalkwaySettings
 THIN = 0.01
 """Half of the thickness, in metres, that a sheet of no thickness is given."""
 
+SNAP = 1e-5
+"""Metres within which ends of lines are taken to meet."""
 
-def pusher_shape(
-    role: PusherRole, source: str, floor_height: float | None, settings: WalkwaySettings
-) -> PusherShape:
+
+def pusher_shape(role: PusherRole, source: str, floor_height: float | None, settings: WalkwaySettings) -> PusherShape:
     """Flatten a pusher between knee and brow over `floor_height` (world metres).
 
     None for the height, as over a hole: the lowest point of the pusher stands on the floor.
@@ -59,13 +60,18 @@ def _seen_from_above(triangles: NDArray[np.float64], low: float, high: float) ->
     for triangle in triangles:
         piece = _above(_above(triangle, low, 1.0), high, -1.0)
         if len(piece):
-            # An upright face is a line from above: it gets a thickness.
-            hull = shapely.convex_hull(shapely.MultiPoint(piece[:, [0, 2]]))
-            plans.append(hull if hull.area > 0 else shapely.buffer(hull, THIN, cap_style="square"))
-    united = shapely.simplify(shapely.union_all(plans), 1e-3)
-    solid = [shapely.Polygon(part.exterior) for part in shapely.get_parts(united).tolist() if part.area > 0]
+            plans.append(shapely.convex_hull(shapely.MultiPoint(piece[:, [0, 2]])))
+    # An upright face is a line from above. Lines that close around something make it solid, as
+    # the four sides of a door do; one that ends in the open, a curtain, gets a thickness.
+    lines = shapely.union_all([plan for plan in plans if plan.geom_type == "LineString"], grid_size=SNAP)
+    areas = [plan for plan in plans if plan.geom_type == "Polygon"]
+    solid = shapely.union_all([*areas, *shapely.get_parts(shapely.polygonize([lines]))])
+    loose = shapely.difference(lines, shapely.buffer(solid, SNAP))
+    united = shapely.union_all([solid, shapely.buffer(loose, THIN, cap_style="square")])
+    parts = [part for part in shapely.get_parts(shapely.simplify(united, SNAP)).tolist() if part.area > SNAP]
+    filled = np.array([shapely.Polygon(part.exterior) for part in parts], object)
     return tuple(
-        np.array(polygon.exterior.coords, np.float64)[:-1] for polygon in shapely.orient_polygons(solid).tolist()
+        np.array(polygon.exterior.coords, np.float64)[:-1] for polygon in shapely.orient_polygons(filled).tolist()
     )
 
 

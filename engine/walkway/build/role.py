@@ -9,6 +9,10 @@ from numpy.typing import NDArray
 
 from orlop.engine.scene.scene import Node
 
+Way = tuple[float, float, float]
+
+STILL: Way = (0.0, 0.0, 0.0)
+
 
 @dataclass(frozen=True, slots=True)
 class PortalRole:
@@ -40,6 +44,8 @@ class TrapdoorRole:
         Nodes whose triangles are floor and are drawn.
     decor
         Nodes that are only drawn with it.
+    swing, slide, seconds
+        How its cover moves aside as it opens, as for a `PusherRole`; without either it vanishes.
     hatch, prompt
         The hatch it belongs to; what using it does. None where the author says nothing.
     """
@@ -49,6 +55,9 @@ class TrapdoorRole:
     name: str
     nodes: tuple[Node, ...]
     decor: tuple[Node, ...] = ()
+    swing: float = 0.0
+    slide: Way = STILL
+    seconds: float = 0.8
     hatch: str | None = None
     prompt: str | None = None
 
@@ -86,7 +95,7 @@ class PusherRole:
     nodes: tuple[Node, ...]
     decor: tuple[Node, ...] = ()
     swing: float = 0.0
-    slide: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    slide: Way = STILL
     seconds: float = 0.8
     hatch: str | None = None
     prompt: str | None = None
@@ -96,7 +105,7 @@ class PusherRole:
     @property
     def is_door(self) -> bool:
         """Whether it opens by being used."""
-        return self.hatch is None and (self.swing != 0.0 or self.slide != (0.0, 0.0, 0.0))
+        return self.hatch is None and moves(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +179,11 @@ def _allowed(node: Node, key: str, forbidden: bool) -> NDArray[np.bool_]:
         return np.zeros(len(node.triangles), bool)
     allowed = np.array([material.extras.get(key, True) not in (False, 0) for material in node.materials], bool)
     return allowed[node.material_of] if len(node.triangles) else np.zeros(0, bool)
+
+
+def moves(role: PusherRole | TrapdoorRole) -> bool:
+    """Tell whether the author gave it a way to open."""
+    return role.swing != 0.0 or role.slide != STILL
 
 
 def heading_of(transform: NDArray[np.float64]) -> float:

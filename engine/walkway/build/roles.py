@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,8 +9,9 @@ from numpy.typing import NDArray
 from orlop.engine.error import OrlopError
 from orlop.engine.scene.scene import Node, Scene
 from orlop.engine.walkway.build.extras import Extras
-from orlop.engine.walkway.build.naming import ROLES, read_name
+from orlop.engine.walkway.build.lineage import DEFAULT_WALKWAY, Given, read_lineage
 from orlop.engine.walkway.build.role import (
+    STILL,
     HatchRole,
     PortalRole,
     PusherRole,
@@ -31,22 +31,6 @@ __all__ = [
     "TrapdoorRole",
     "read_roles",
 ]
-
-DEFAULT_WALKWAY = "deck"
-"""The walkway of a floor that names none."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Given:
-    """What a node says of itself or inherits from the nodes above it."""
-
-    role: str | None = None
-    owner: Node | None = None
-    words: tuple[str, ...] = ()
-    floor: str | None = None
-    carrier: str | None = None
-    walkable: bool = True
-    obstacle: bool = True
 
 
 def read_roles(scene: Scene) -> Roles:
@@ -70,10 +54,7 @@ class _Reader:
     def __init__(self, scene: Scene) -> None:
         self._source = scene.source
         self._nodes = scene.nodes
-        self._given: dict[str, _Given] = {}
-        for node in scene.nodes:
-            above = self._given.get(node.parent, _Given()) if node.parent is not None else _Given()
-            self._given[node.name] = self._read(node, above)
+        self._given = read_lineage(scene)
         self._floors: dict[str, tuple[Node, ...]] = {}
         for node, given in self._with_role("floor"):
             if len(node.triangles) and given.walkable and given.floor is not None:
@@ -100,32 +81,13 @@ class _Reader:
             passable=frozenset(name for name, given in self._given.items() if not given.obstacle),
         )
 
-    def _read(self, node: Node, above: _Given) -> _Given:
-        extras = self._extras(node)
-        named, words = read_name(node.name)
-        role = extras.choice("role", ROLES) or named
-        given = above
-        if role is not None:
-            given = replace(above, role=role, owner=node, words=words if role == named else ())
-        if given.role == "floor":
-            own = words[0] if role == "floor" and words else None
-            given = replace(given, floor=extras.text("walkway") or own or above.floor or DEFAULT_WALKWAY)
-        if role in ("pusher", "trapdoor"):
-            given = replace(given, carrier=node.name)
-        walkable, obstacle = extras.flag("walkable"), extras.flag("obstacle")
-        return replace(
-            given,
-            walkable=above.walkable if walkable is None else walkable,
-            obstacle=above.obstacle if obstacle is None else obstacle,
-        )
-
     def _extras(self, node: Node) -> Extras:
         return Extras(self._source, node)
 
-    def _with_role(self, role: str | None) -> Iterator[tuple[Node, _Given]]:
+    def _with_role(self, role: str | None) -> Iterator[tuple[Node, Given]]:
         return ((node, self._given[node.name]) for node in self._nodes if self._given[node.name].role == role)
 
-    def _owners(self, role: str) -> Iterator[tuple[Node, _Given]]:
+    def _owners(self, role: str) -> Iterator[tuple[Node, Given]]:
         """Nodes that say the role themselves."""
         return ((node, given) for node, given in self._with_role(role) if given.owner is node)
 
@@ -151,7 +113,7 @@ class _Reader:
             if len(node.triangles) and stays:
                 yield node
 
-    def _walkway(self, node: Node, given: _Given, word: str | None) -> str:
+    def _walkway(self, node: Node, given: Given, word: str | None) -> str:
         """Which walkway a node belongs to: as it says, else the floor it hangs on, else the only one."""
         walkway = self._extras(node).text("walkway") or word or given.floor
         if walkway is None and len(self._floors) > 1:
@@ -171,7 +133,7 @@ class _Reader:
     def _error(self, node: Node, problem: str, cure: str) -> OrlopError:
         return OrlopError(f'{self._source}, node "{node.name}"', problem, cure)
 
-    def _portal(self, node: Node, given: _Given) -> PortalRole:
+    def _portal(self, node: Node, given: Given) -> PortalRole:
         extras = self._extras(node)
         words = dict(enumerate(given.words))
         source = extras.text("source") or words.get(0)
@@ -196,7 +158,7 @@ class _Reader:
             hatch=extras.text("hatch"),
         )
 
-    def _trapdoor(self, node: Node, given: _Given) -> TrapdoorRole:
+    def _trapdoor(self, node: Node, given: Given) -> TrapdoorRole:
         extras = self._extras(node)
         parts = self._parts(node)
         if not parts:
@@ -207,11 +169,14 @@ class _Reader:
             name=".".join(given.words[1:]) or node.name,
             nodes=parts,
             decor=self._carried_decor(node),
+            swing=_swing(extras),
+            slide=extras.vector("slide") or STILL,
+            seconds=_seconds(extras),
             hatch=extras.text("hatch"),
             prompt=extras.text("prompt"),
         )
 
-    def _pusher(self, node: Node, given: _Given) -> PusherRole:
+    def _pusher(self, node: Node, given: Given) -> PusherRole:
         extras = self._extras(node)
         parts = self._parts(node)
         if not parts:
@@ -219,23 +184,22 @@ class _Reader:
         knee, brow = extras.number("knee", 0.0), extras.number("brow", 0.0)
         if knee is not None and brow is not None and knee >= brow:
             raise self._error(node, f"its knee of {knee:g} m is not below its brow of {brow:g} m", "Lower the knee.")
-        seconds = extras.number("seconds", 0.05, 600.0)
         return PusherRole(
             node=node,
             walkway=self._walkway(node, given, given.words[0] if given.words else None),
             name=".".join(given.words[1:]) or node.name,
             nodes=parts,
             decor=self._carried_decor(node),
-            swing=math.radians(extras.number("swing", -360.0, 360.0) or 0.0),
-            slide=extras.vector("slide") or (0.0, 0.0, 0.0),
-            seconds=0.8 if seconds is None else seconds,
+            swing=_swing(extras),
+            slide=extras.vector("slide") or STILL,
+            seconds=_seconds(extras),
             hatch=extras.text("hatch"),
             prompt=extras.text("prompt"),
             knee=knee,
             brow=brow,
         )
 
-    def _start(self, node: Node, given: _Given) -> StartRole:
+    def _start(self, node: Node, given: Given) -> StartRole:
         x, y, z = (float(value) for value in node.position)
         walkway = self._extras(node).text("walkway") or (given.words[0] if given.words else given.floor)
         known = self._known(node, walkway) if walkway is not None else None
@@ -273,6 +237,15 @@ class _Reader:
                     f'Give a trapdoor the property "hatch" with the value "{name}".',
                 )
         return hatches
+
+
+def _swing(extras: Extras) -> float:
+    return math.radians(extras.number("swing", -360.0, 360.0) or 0.0)
+
+
+def _seconds(extras: Extras) -> float:
+    seconds = extras.number("seconds", 0.05, 600.0)
+    return 0.8 if seconds is None else seconds
 
 
 def _rectangle(node: Node, parts: tuple[Node, ...]) -> tuple[tuple[float, float], tuple[float, float]]:

@@ -35,7 +35,7 @@ def rectangles(mask: NDArray[np.bool_]) -> NDArray[np.float64]:
         runs.setdefault(i, set()).add((a, b))
     growing: dict[tuple[int, int], int] = {}
     boxes: list[tuple[int, int, int, int]] = []
-    for i in sorted({n for i in runs for n in (i, i + 1)}):
+    for i in sorted({*runs, *(row + 1 for row in runs)}):
         here = runs.get(i, set())
         for run in [run for run in growing if run not in here]:
             boxes.append((growing.pop(run), run[0], i, run[1]))

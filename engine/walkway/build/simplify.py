@@ -10,9 +10,9 @@ def simplify(ring: NDArray[np.float64], tolerance: float) -> NDArray[np.float64]
     """Leave out corners of a closed `ring` (n, 2) that has open space on its left.
 
     A chord takes the place of a run of corners only if all of them lie on its right or on it,
-    within `tolerance`: what changes is open space that becomes solid, never the reverse. Rings
-    of neighbours may come to cross where less than twice the tolerance parts them; the caller
-    unites the solids.
+    within `tolerance`: what changes is open space that becomes solid, never the reverse. Where
+    less than twice the tolerance parts two runs, rings may come to cross one another or
+    themselves; the caller unites the solids.
     """
     if len(ring) <= 4 or tolerance <= 0:
         return ring
@@ -30,7 +30,8 @@ def one_sided(ring, tolerance):  # type: ignore[no-untyped-def]
     """Choose corners greedily, each chord as long as it can be; (n,) bool.
 
     The directions that a chord from the current corner may take shrink with every corner it
-    would pass: not to the right of the corner, nor further left than the tolerance allows.
+    would pass: not to the right of the corner, nor further left than the tolerance allows. A
+    chord is at least as long as the way to any of them, so that none lies beyond its end.
     """
     n = ring.shape[0]
     kept = np.zeros(n, np.bool_)
@@ -48,7 +49,7 @@ def one_sided(ring, tolerance):  # type: ignore[no-untyped-def]
                 break
             # Measured from the first edge, left positive.
             angle = np.arctan2(fx * dz - fz * dx, fx * dx + fz * dz)
-            if b > a + 1 and least - 1e-9 <= angle <= most + 1e-9 and distance + tolerance >= furthest:
+            if b > a + 1 and least - 1e-9 <= angle <= most + 1e-9 and distance >= furthest:
                 best = b
             slack = np.arcsin(tolerance / distance) if distance > tolerance else np.pi / 2
             least, most = max(least, angle), min(most, angle + slack)

@@ -71,7 +71,9 @@ def _roomiest(walkway: Walkway, border: NDArray[np.float64]) -> tuple[float, flo
 
     outer = shapely.Polygon(border)
     shapely.prepare(outer)
-    solids = [ring for ring in walkway.air().rings() if _signed_area(ring) < 0 and outer.contains(shapely.Point(ring[0]))]
+    solids = [
+        ring for ring in walkway.air().rings() if _signed_area(ring) < 0 and outer.contains(shapely.Point(ring[0]))
+    ]
     polygon = shapely.Polygon(border, solids)
     radius_line = shapely.maximum_inscribed_circle(polygon, 0.05 + 0.01 * math.sqrt(polygon.area))
     x, z = radius_line.coords[0]

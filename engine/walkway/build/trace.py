@@ -1,5 +1,7 @@
 """Borders of a map of cells, followed along the cracks between them."""
 
+from itertools import pairwise
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -23,7 +25,7 @@ def trace(mask: NDArray[np.bool_]) -> tuple[list[NDArray[np.int32]], NDArray[np.
     if mask[0].any() or mask[-1].any() or mask[:, 0].any() or mask[:, -1].any():
         raise ValueError("mask: the outermost cells must be False")
     corners, starts, region = follow_cracks(np.ascontiguousarray(mask))
-    return [corners[a:b] for a, b in zip(starts[:-1], starts[1:], strict=True)], region
+    return [corners[a:b] for a, b in pairwise(starts)], region
 
 
 @kernel

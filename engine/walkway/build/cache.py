@@ -1,0 +1,61 @@
+"""Builds kept by the content of what they were made from."""
+
+import hashlib
+import json
+from contextlib import suppress
+from dataclasses import asdict
+from functools import cache
+from pathlib import Path
+
+from orlop.engine.error import OrlopError
+from orlop.engine.paths import cache_folder
+from orlop.engine.scene.scene import Scene
+from orlop.engine.walkway.build.result import Build
+from orlop.engine.walkway.file import load_build, save_build
+from orlop.engine.walkway.settings import WalkwaySettings
+
+
+def cached_build(scene: Scene, settings: WalkwaySettings | None = None) -> Build:
+    """Return the build of `scene`, from the cache if the same one was built before.
+
+    The same means: the same triangles, transforms, names, extras, settings and source code of
+    the builder. A damaged cache file is built anew; a cache that cannot be written is no error.
+    """
+    settings = settings or WalkwaySettings()
+    path = cache_folder() / "walkways" / f"{scene_digest(scene, settings)}.walkways"
+    if path.exists():
+        try:
+            return load_build(path)
+        except OrlopError:
+            path.unlink(missing_ok=True)
+    from orlop.engine.walkway.build.builder import build_walkways
+
+    build = build_walkways(scene, settings)
+    with suppress(OrlopError):
+        save_build(path, build)
+    return build
+
+
+def scene_digest(scene: Scene, settings: WalkwaySettings) -> str:
+    """Name what a build depends on: 32 hexadecimal digits."""
+    digest = hashlib.sha256(_code_digest().encode())
+    digest.update(json.dumps([scene.source, asdict(settings), scene.warnings]).encode())
+    for node in scene:
+        materials = [(material.name, dict(material.extras)) for material in node.materials]
+        words = [node.name, node.parent, dict(node.extras), materials]
+        digest.update(json.dumps(words, sort_keys=True, default=str).encode())
+        for array in (node.transform, node.triangles, node.material_of):
+            digest.update(str(array.shape).encode())
+            digest.update(array.tobytes())
+    return digest.hexdigest()[:32]
+
+
+@cache
+def _code_digest() -> str:
+    """Digest of the source of everything that makes a walkway."""
+    folder = Path(__file__).parents[1]
+    digest = hashlib.sha256()
+    for file in sorted(folder.rglob("*.py")):
+        digest.update(file.relative_to(folder).as_posix().encode())
+        digest.update(file.read_bytes())
+    return digest.hexdigest()

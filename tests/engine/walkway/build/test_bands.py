@@ -1,0 +1,94 @@
+"""What lies between knee and brow, conservatively."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from orlop.engine.walkway.build.bands import find_solid, touching
+from orlop.engine.walkway.build.grid import Grid
+from orlop.engine.walkway.build.spans import find_spans
+from orlop.engine.walkway.build.trace import trace
+
+NOTHING = np.zeros((0, 3, 3))
+SHEET = np.array([[(0, 0, 0), (0, 0, 4), (4, 0, 4)], [(0, 0, 0), (4, 0, 4), (4, 0, 0)]], float)
+
+
+def solid_cells(*triangles, knee=0.5, brow=1.8, cell=0.1, floor=SHEET):
+    """Map of solid cells over a 4 × 4 m floor at height 0."""
+    grid = Grid.over(floor, cell)
+    spans = find_spans(grid, floor, NOTHING, knee)
+    solid = find_solid(grid, spans, np.array(triangles, float).reshape(-1, 3, 3), knee, brow)
+    cells = np.zeros(grid.cells, bool)
+    cells[spans.cell[solid]] = True
+    return cells.reshape(grid.nx, grid.nz)[2:-2, 2:-2]
+
+
+def wall(x0, z0, x1, z1, low=0.0, high=2.5):
+    """An upright wall of no thickness."""
+    return np.array(
+        [[(x0, low, z0), (x1, low, z1), (x1, high, z1)], [(x0, low, z0), (x1, high, z1), (x0, high, z0)]], float
+    )
+
+
+def test_a_wall_of_no_thickness_is_solid_along_its_whole_length():
+    cells = solid_cells(wall(0.52, 1.03, 3.38, 1.03))
+    assert cells[5:34, 10].all()
+    assert cells.sum() == 29
+
+
+def test_a_wall_on_the_border_of_two_cells_belongs_to_both():
+    cells = solid_cells(wall(1.0, 2.0, 3.0, 2.0))
+    assert cells[10:30, 19].all()
+    assert cells[10:30, 20].all()
+
+
+def test_a_diagonal_wall_lets_nothing_through():
+    cells = solid_cells(wall(0.0, 0.0, 4.0, 4.0))
+    assert cells.diagonal().all()
+    rings, _ = trace(np.pad(~cells, 1))
+    assert len(rings) == 2
+
+
+@pytest.mark.parametrize(("low", "high", "hit"), [(0, 0.49, False), (0, 0.51, True), (1.81, 3, False), (1.79, 3, True)])
+def test_only_what_reaches_between_knee_and_brow_is_solid(low, high, hit):
+    assert solid_cells(wall(1, 1.05, 3, 1.05, low, high)).any() == hit
+
+
+def test_a_leaning_board_is_solid_only_where_it_is_in_the_band():
+    board = np.array([[(0, 0, 1), (0, 0, 2), (4, 4, 2)], [(0, 0, 1), (4, 4, 2), (4, 4, 1)]], float)
+    cells = solid_cells(board)
+    assert not cells[:4].any()
+    assert cells[6:17, 10:20].all()
+    assert not cells[19:].any()
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.tuples(*[st.floats(-0.5, 4.5)] * 2, st.floats(-1, 3)), min_size=3, max_size=3))
+def test_no_point_of_an_obstacle_within_the_band_is_missed(corners):
+    triangle = np.array([(x, y, z) for x, z, y in corners])
+    cells = solid_cells(triangle)
+    weights = np.random.default_rng(0).dirichlet((1, 1, 1), 400)
+    points = weights @ triangle
+    inside = (points[:, 1] >= 0.5) & (points[:, 1] <= 1.8) & np.all((points[:, ::2] > 0) & (points[:, ::2] < 4), axis=1)
+    i, j = np.floor(points[inside][:, ::2] / 0.1).astype(int).clip(0, 39).T
+    assert cells[i, j].all()
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.tuples(*[st.floats(0.2, 3.8)] * 2, st.floats(-1, 3)), min_size=3, max_size=3))
+def test_no_cell_further_than_a_cell_from_the_obstacle_is_solid(corners):
+    import shapely
+
+    triangle = np.array([(x, y, z) for x, z, y in corners])
+    hull = shapely.convex_hull(shapely.MultiPoint(triangle[:, ::2]))
+    for i, j in np.argwhere(solid_cells(triangle)):
+        box = shapely.box(i * 0.1, j * 0.1, (i + 1) * 0.1, (j + 1) * 0.1)
+        assert shapely.distance(box, hull) < 1e-5
+
+
+def test_floor_triangles_of_another_storey_do_not_touch_the_spans():
+    grid = Grid.over(SHEET, 0.1)
+    spans = find_spans(grid, SHEET, NOTHING, 0.5)
+    storeys = np.concatenate([SHEET, SHEET + np.array([0.0, 3.0, 0.0])])
+    assert touching(grid, spans, storeys, 0.4).tolist() == [True, True, False, False]
