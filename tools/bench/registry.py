@@ -7,6 +7,9 @@ from typing import cast
 from orlop.tools.bench.measure import Measure
 
 MEASURES: dict[str, tuple[str, str]] = {
+    "floor.nav_test": ("orlop.tools.bench.floor", "nav_test"),
+    "floor.grid257": ("orlop.tools.bench.floor", "grid257"),
+    "floor.single": ("orlop.tools.bench.floor", "single"),
     "startup.help": ("orlop.tools.bench.startup", "help_answer"),
 }
 """Name: (module, function of no arguments that returns a `Measure`)."""
