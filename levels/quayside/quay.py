@@ -135,8 +135,12 @@ def _hatch() -> list[Node]:
         (palette.TIMBER, box((x0, -0.02, z0 - rail), (x1, 0.2, z0))),
     ]
     middle = ((x0 + x1) / 2, 0.0, (z0 + z1) / 2)
+    # It slides into the slab, just under the paving.
+    moving: dict[str, object] = {"slide": [0.0, -0.06, z0 - z1], "seconds": 1.2}
     return [
-        assemble("trapdoor.quay.cover", planks, origin=middle, extras=belongs | {"prompt": "open or shut the hatch"}),
+        assemble(
+            "trapdoor.quay.cover", planks, origin=middle, extras=belongs | moving | {"prompt": "open or shut the hatch"}
+        ),
         assemble("decor.cover.battens", battens, parent="trapdoor.quay.cover", origin=middle),
         # Lower than the knee, so that it stops nobody while the hatch is shut; its own band finds it.
         assemble("pusher.quay.coaming", coaming, origin=middle, extras=belongs | {"knee": 0.05, "brow": 0.6}),
