@@ -19,6 +19,8 @@ class WalkwaySettings:
         Obstacles that begin higher than this over the floor are ignored, metres.
     step
         Greatest difference in height that still joins two pieces of floor, metres.
+    gap
+        Holes and cracks in the floor up to this wide are walked over, metres, 0 … 1.
     slope_limit
         Steepest walkable floor, radians from level, 0 … π/2.
     cell
@@ -32,6 +34,7 @@ class WalkwaySettings:
     knee: float = 0.5
     brow: float = 1.8
     step: float = 0.4
+    gap: float = 0.15
     slope_limit: float = math.radians(46.0)
     cell: float | None = None
     tolerance: float = 1.0
@@ -41,6 +44,7 @@ class WalkwaySettings:
         _within("brow", self.brow, 0.1, 100.0, "metres")
         _within("knee", self.knee, 0.0, self.brow, "metres, below brow")
         _within("step", self.step, 0.0, self.brow, "metres, below brow")
+        _within("gap", self.gap, 0.0, 1.0, "metres")
         _within("slope_limit", self.slope_limit, 0.0, math.pi / 2, "radians")
         _within("tolerance", self.tolerance, 0.0, 8.0, "cells")
         if self.cell is not None:

@@ -50,7 +50,7 @@ def flatten(plan: FloorPlan, settings: WalkwaySettings, stopwatch: Stopwatch) ->
     ground = np.concatenate([plan.floor, plan.covers])
     grid = Grid.over(ground, settings.cell)
     with stopwatch.stage("floor"):
-        spans = find_spans(grid, plan.floor, plan.covers, settings.knee)
+        spans = find_spans(grid, plan.floor, plan.covers, settings)
     with stopwatch.stage("solid"):
         solid = find_solid(grid, spans, plan.obstacles, settings.knee, settings.brow)
     with stopwatch.stage("layers"):

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from orlop.engine.kernel import kernel
 from orlop.engine.walkway.build.grid import Grid
+from orlop.engine.walkway.settings import WalkwaySettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +38,12 @@ class Spans:
         return len(self.cell)
 
 
-def find_spans(grid: Grid, floor: NDArray[np.float64], covers: NDArray[np.float64], knee: float) -> Spans:
+def find_spans(grid: Grid, floor: NDArray[np.float64], covers: NDArray[np.float64], settings: WalkwaySettings) -> Spans:
     """Sample `floor` (n, 3, 3) at the cells' centres.
 
-    Surfaces closer together than `knee` metres count as one, the highest: a crate that is
-    stepped on, a stair over the ground. `covers` (m, 3, 3) are trapdoors: floor as well, and
+    Surfaces closer together than the knee count as one, the highest: a crate that is stepped
+    on, a stair over the ground. Holes narrower than the settings' gap, between planks or where
+    parts do not quite meet, are filled. `covers` (m, 3, 3) are trapdoors: floor as well, and
     whatever lies below them in the same cell is no span of its own.
     """
     triangles = np.concatenate([floor, covers]) if len(covers) else floor
@@ -57,11 +59,36 @@ def find_spans(grid: Grid, floor: NDArray[np.float64], covers: NDArray[np.float6
     source = np.empty(total, np.int64)
     height, rise = np.empty(total), np.empty(total)
     sample_floor(triangles, frame, grid.nx, grid.nz, counts, True, cursor, height, rise, source)
-    kept = merge_samples(start, height, rise, source, len(floor), knee)
-    merged_start = np.zeros(grid.cells + 1, np.int64)
+    kept = merge_samples(start, height, rise, source, len(floor), settings.knee)
     cells = np.repeat(np.arange(grid.cells), np.diff(start))[kept]
-    np.cumsum(np.bincount(cells, minlength=grid.cells), out=merged_start[1:])
-    return Spans(merged_start, cells, height[kept], rise[kept])
+    spans = Spans(_starts(cells, grid), cells, height[kept], rise[kept])
+    return _without_gaps(spans, grid, settings)
+
+
+def _starts(cells: NDArray[np.int64], grid: Grid) -> NDArray[np.int64]:
+    start = np.zeros(grid.cells + 1, np.int64)
+    np.cumsum(np.bincount(cells, minlength=grid.cells), out=start[1:])
+    return start
+
+
+def _without_gaps(spans: Spans, grid: Grid, settings: WalkwaySettings) -> Spans:
+    """Add spans where a hole is narrow along x or z and its sides are within a step."""
+    widest = int(settings.gap / grid.cell + 1e-6)
+    found = [
+        bridge_gaps(spans.start, spans.cell, spans.height, grid.nx, grid.nz, along_x, widest, settings.step)
+        for along_x in (True, False)
+    ]
+    added = np.concatenate([cells for cells, _ in found])
+    if not len(added):
+        return spans
+    cells = np.concatenate([spans.cell, added])
+    height = np.concatenate([spans.height, *(heights for _, heights in found)])
+    rise = np.concatenate([spans.rise, np.zeros(len(added))])
+    order = np.argsort(cells, kind="stable")
+    cells, height, rise = cells[order], height[order], rise[order]
+    source = np.zeros(len(cells), np.int64)
+    kept = merge_samples(_starts(cells, grid), height, rise, source, 1, settings.knee)
+    return Spans(_starts(cells[kept], grid), cells[kept], height[kept], rise[kept])
 
 
 @kernel
@@ -141,7 +168,38 @@ def merge_samples(start, height, rise, source, covers_from, knee):  # type: igno
     return kept
 
 
+@kernel
+def bridge_gaps(start, cell, height, nx, nz, along_x, widest, step):  # type: ignore[no-untyped-def]
+    """List cells to fill between two spans in one row, at most `widest` cells apart.
+
+    The heights of the two differ by no more than `step`, and no other floor lies within a step
+    between them. Returns cells (n,) int64 and their heights (n,), between the two.
+    """
+    cells, heights, count = np.empty(1024, np.int64), np.empty(1024), 0
+    stride = nz if along_x else 1
+    for s in range(cell.shape[0]):
+        left = (nx - 1 - cell[s] // nz) if along_x else (nz - 1 - cell[s] % nz)
+        other, wide = -1, 0
+        for k in range(1, min(widest + 1, left) + 1):
+            c = cell[s] + k * stride
+            for o in range(start[c], start[c + 1]):
+                if abs(height[o] - height[s]) <= step:
+                    other = o
+            if other >= 0:
+                wide = k
+                break
+        for k in range(1, wide):
+            if count == cells.shape[0]:
+                more_cells, more_heights = np.empty(2 * count, np.int64), np.empty(2 * count)
+                more_cells[:count], more_heights[:count] = cells, heights
+                cells, heights = more_cells, more_heights
+            cells[count] = cell[s] + k * stride
+            heights[count] = height[s] + (height[other] - height[s]) * k / wide
+            count += 1
+    return cells[:count], heights[:count]
+
+
 def warm() -> None:
     """Compile this file's kernels."""
     triangle = np.array([[[0.0, 0.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]]])
-    find_spans(Grid.over(triangle, 0.25), triangle, triangle, 0.5)
+    find_spans(Grid.over(triangle, 0.25), triangle, triangle, WalkwaySettings())

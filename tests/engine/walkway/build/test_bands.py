@@ -9,6 +9,7 @@ from orlop.engine.walkway.build.bands import find_solid, touching
 from orlop.engine.walkway.build.grid import Grid
 from orlop.engine.walkway.build.spans import find_spans
 from orlop.engine.walkway.build.trace import trace
+from orlop.engine.walkway.settings import WalkwaySettings
 
 NOTHING = np.zeros((0, 3, 3))
 SHEET = np.array([[(0, 0, 0), (0, 0, 4), (4, 0, 4)], [(0, 0, 0), (4, 0, 4), (4, 0, 0)]], float)
@@ -17,7 +18,7 @@ SHEET = np.array([[(0, 0, 0), (0, 0, 4), (4, 0, 4)], [(0, 0, 0), (4, 0, 4), (4, 
 def solid_cells(*triangles, knee=0.5, brow=1.8, cell=0.1, floor=SHEET):
     """Map of solid cells over a 4 × 4 m floor at height 0."""
     grid = Grid.over(floor, cell)
-    spans = find_spans(grid, floor, NOTHING, knee)
+    spans = find_spans(grid, floor, NOTHING, WalkwaySettings(knee=knee))
     solid = find_solid(grid, spans, np.array(triangles, float).reshape(-1, 3, 3), knee, brow)
     cells = np.zeros(grid.cells, bool)
     cells[spans.cell[solid]] = True
@@ -89,6 +90,6 @@ def test_no_cell_further_than_a_cell_from_the_obstacle_is_solid(corners):
 
 def test_floor_triangles_of_another_storey_do_not_touch_the_spans():
     grid = Grid.over(SHEET, 0.1)
-    spans = find_spans(grid, SHEET, NOTHING, 0.5)
+    spans = find_spans(grid, SHEET, NOTHING, WalkwaySettings())
     storeys = np.concatenate([SHEET, SHEET + np.array([0.0, 3.0, 0.0])])
     assert touching(grid, spans, storeys, 0.4).tolist() == [True, True, False, False]

@@ -5,6 +5,7 @@ import pytest
 
 from orlop.engine.walkway.build.grid import MOST_CELLS, Grid
 from orlop.engine.walkway.build.spans import find_spans
+from orlop.engine.walkway.settings import WalkwaySettings
 
 NOTHING = np.zeros((0, 3, 3))
 
@@ -16,9 +17,9 @@ def sheet(x0, z0, x1, z1, *heights):
     return corners[[[0, 1, 2], [0, 2, 3]]]
 
 
-def spans_of(floor, covers=NOTHING, cell=0.1, knee=0.5):
+def spans_of(floor, covers=NOTHING, cell=0.1, **settings):
     grid = Grid.over(np.concatenate([floor, covers]), cell)
-    return grid, find_spans(grid, floor, covers, knee)
+    return grid, find_spans(grid, floor, covers, WalkwaySettings(**settings))
 
 
 def test_a_level_sheet_has_a_span_for_every_cell_it_covers():
@@ -73,3 +74,35 @@ def test_a_huge_floor_gets_coarser_cells_instead_of_more():
 def test_a_small_floor_gets_the_finest_cells_and_an_empty_rim():
     grid = Grid.over(sheet(0, 0, 1, 1, 0), None)
     assert (grid.cell, grid.nx, grid.nz) == (0.05, 24, 24)
+
+
+def planks(gap, *heights):
+    """Four planks of 0.4 × 1 m with gaps between them."""
+    return np.concatenate([sheet(k * (0.4 + gap), 0, k * (0.4 + gap) + 0.4, 1, h) for k, h in enumerate(heights)])
+
+
+def test_gaps_between_planks_are_walked_over():
+    _, spans = spans_of(planks(0.2, 0, 0, 0, 0), gap=0.2)
+    assert len(spans) == 22 * 10
+    assert np.all(spans.height == 0)
+
+
+def test_the_floor_of_a_gap_lies_between_its_sides():
+    _, spans = spans_of(planks(0.2, 0, 0.3), gap=0.2)
+    assert sorted(set(spans.height.round(6).tolist())) == [0, 0.1, 0.2, 0.3]
+
+
+def test_wider_gaps_and_gaps_to_another_height_stay_open():
+    assert len(spans_of(planks(0.3, 0, 0, 0, 0), gap=0.2)[1]) == 160
+    assert len(spans_of(planks(0.2, 0, 0.7), gap=0.2)[1]) == 80
+
+
+def test_no_gap_setting_fills_nothing():
+    assert len(spans_of(planks(0.1, 0, 0), gap=0.0)[1]) == 80
+
+
+def test_a_gap_over_other_ground_is_filled_on_its_own_storey():
+    floor = np.concatenate([planks(0.2, 3, 3), sheet(0, 0, 1, 1, 0)])
+    _, spans = spans_of(floor, gap=0.2)
+    assert np.isclose(spans.height, 3).sum() == 100
+    assert np.isclose(spans.height, 0).sum() == 100
