@@ -29,7 +29,7 @@ from orlop.systems.trail import TrailSystem
 CLOSE = 5.0
 """A deck that needs fewer pixels a metre to fit is not shown whole: the chart follows the player."""
 
-FOLLOWING = SCALES.index(11.0)
+FOLLOWING = SCALES.index(12.0)
 
 
 class ChartSystem(System):

@@ -32,17 +32,16 @@ class EyeSystem(System):
             if math.isnan(camera.eased_height) or abs(wanted - camera.eased_height) > TELEPORT:
                 camera.previous_height = camera.eased_height = wanted
                 continue
-            before = camera.eased_height
-            speed = (before - camera.previous_height) / dt
-            camera.previous_height, camera.eased_height = before, eased(before, speed, wanted, dt)
+            before, earlier = camera.eased_height, camera.previous_height
+            camera.previous_height, camera.eased_height = before, eased(before, earlier, wanted, dt)
 
 
-def eased(height: float, speed: float, wanted: float, dt: float) -> float:
-    """Return where a critically damped spring is after `dt` seconds.
+def eased(height: float, previous: float, wanted: float, dt: float) -> float:
+    """Return the height after another `dt` seconds, metres, given this tick's and the last one's.
 
-    It goes from `height` (metres) at `speed` (m/s) to `wanted`: as fast as can be without swinging over.
+    A critically damped spring: as fast as can be without swinging over. Its motion a·e^(−kt) + b·t·e^(−kt)
+    is, in steps of dt, the recurrence with the double root e^(−k·dt), so no speed need be kept.
     """
-    away = height - wanted
-    swing = (speed + FOLLOW * away) * dt
-    away = (away + swing) * math.exp(-FOLLOW * dt)
+    root = math.exp(-FOLLOW * dt)
+    away = 2.0 * root * (height - wanted) - root * root * (previous - wanted)
     return wanted + max(-MOST_LAG, min(MOST_LAG, away))

@@ -103,7 +103,7 @@ class OverlaySystem(System):
     def _words(self) -> list[Label]:
         labels = []
         prompt = self._prompt()
-        if prompt and not self._clock.paused:
+        if prompt and not self._clock.paused and not self._screen.help:
             labels.append(self._centred(sign(prompt, 26, first_key(self._bindings, "use")), 0.74))
         if self._clock.paused:
             labels.append(self._centred(sign("paused – click to go on", 30), 0.3))

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pygame
+from numpy.typing import NDArray
 
 from orlop.engine.render.chart_content import ChartDeck, Points
 from orlop.engine.render.chart_view import ChartView
@@ -35,6 +36,9 @@ FINE = 2
 KEPT = 192
 """Tiles kept, 48 MB: four times what a large window shows."""
 
+DOTTED = 8.0
+"""Pixels a metre from which the air's border can be told from the outline beside it."""
+
 CLEAR = (0, 0, 0, 0)
 OPAQUE = (255, 255, 255, 255)
 
@@ -47,7 +51,8 @@ class ChartPlan:
 
     def __init__(self) -> None:
         self._tiles: OrderedDict[tuple[object, ...], pygame.Surface] = OrderedDict()
-        self._dots: dict[tuple[int, float], list[Points]] = {}
+        self._dots: dict[tuple[ChartDeck, float], list[Points]] = {}
+        self._shades: dict[ChartDeck, Points] = {}
 
     def draw(self, surface: pygame.Surface, deck: ChartDeck, others: tuple[ChartDeck, ...], view: ChartView) -> None:
         """Fill `surface` with the plan of `deck`."""
@@ -74,7 +79,7 @@ class ChartPlan:
         self, deck: ChartDeck, others: tuple[ChartDeck, ...], scale: float, column: int, row: int
     ) -> pygame.Surface:
         piece = _Piece(scale, column, row)
-        piece.floor(deck)
+        piece.floor(deck, self._shaded(deck))
         piece.seams(deck)
         piece.air(deck)
         piece.solids(deck)
@@ -85,10 +90,15 @@ class ChartPlan:
         return piece.finished()
 
     def _dotted(self, deck: ChartDeck, scale: float) -> list[Points]:
-        key = (id(deck), scale)
+        key = (deck, scale)
         if key not in self._dots:
             self._dots[key] = [dots_along(ring, DOTS / scale) for ring in deck.air if len(ring) > 2]
         return self._dots[key]
+
+    def _shaded(self, deck: ChartDeck) -> Points:
+        if deck not in self._shades:
+            self._shades[deck] = floor_shades(deck.floor)
+        return self._shades[deck]
 
 
 class _Piece:
@@ -100,6 +110,7 @@ class _Piece:
         self._corner = np.array([column, row], np.float64) * self._size
         self._low = (-8.0 * FINE, -8.0 * FINE)
         self._high = (self._size + 8.0 * FINE, self._size + 8.0 * FINE)
+        self._pen = FINE * min(1.0, max(0.55, scale / 12.0))  # small plans take a finer pen
         self._phase = (column + row) * self._size
         self._surface = blank((self._size, self._size), PAPER)
 
@@ -112,13 +123,10 @@ class _Piece:
         for ring in deck.outlines:
             stroke(self._surface, blend(PAPER, PALE_INK, 0.75), self._near(segments_of(self._pixels(ring))), FINE)
 
-    def floor(self, deck: ChartDeck) -> None:
-        if not len(deck.floor):
-            return
-        corners = self._pixels(deck.floor[:, :, [0, 2]])
-        near = (corners.max(axis=1) >= self._low).all(axis=1) & (corners.min(axis=1) <= self._high).all(axis=1)
-        shades = floor_shades(deck.floor)
-        for triangle, shade in zip(corners[near], shades[near].tolist(), strict=True):
+    def floor(self, deck: ChartDeck, shades: Points) -> None:
+        near = self._over(deck)
+        corners = self._pixels(deck.floor[near][:, :, [0, 2]])
+        for triangle, shade in zip(corners, shades[near].tolist(), strict=True):
             cut = clipped(triangle, self._low, self._high)
             if len(cut) > 2:
                 pygame.draw.polygon(self._surface, blend(LOW_FLOOR, HIGH_FLOOR, shade), cut.tolist())
@@ -131,9 +139,11 @@ class _Piece:
         self._wash([(ring, AIR if area > 0 else CLEAR) for area, ring in _outer_first(deck.air)])
 
     def solids(self, deck: ChartDeck) -> None:
+        """Hatch what is solid: rims within open space, and floor that no open space covers."""
+        under = [(triangle, OPAQUE) for triangle in deck.floor[self._over(deck)][:, :, [0, 2]]]
         rings = [(ring, CLEAR if area > 0 else OPAQUE) for area, ring in _outer_first(deck.outlines)]
-        mask = self._layer(rings)
-        if mask is None or all(colour == CLEAR for _, colour in rings):
+        mask = self._layer([*under, *rings])
+        if mask is None:
             return
         body = blank((self._size, self._size))
         body.fill((*SOLID, 255))
@@ -143,10 +153,12 @@ class _Piece:
 
     def outlines(self, deck: ChartDeck) -> None:
         for ring in deck.outlines:
-            width = round(2.1 * FINE) if _area(ring) > 0 else round(1.4 * FINE)
+            width = round(self._pen * (2.1 if _area(ring) > 0 else 1.4))
             stroke(self._surface, INK, self._near(segments_of(self._pixels(ring))), width)
 
     def dots(self, rings: list[Points]) -> None:
+        if self._scale < DOTTED * FINE:
+            return
         for ring in rings:
             at = self._pixels(ring)
             near = ((at >= self._low) & (at <= self._high)).all(axis=1)
@@ -169,6 +181,11 @@ class _Piece:
             pygame.draw.polygon(layer, colour, ring)
         return layer
 
+    def _over(self, deck: ChartDeck) -> NDArray[np.bool_]:
+        """Tell which floor triangles lie on this tile."""
+        corners = self._pixels(deck.floor[:, :, [0, 2]])
+        return ((corners.max(axis=1) >= self._low) & (corners.min(axis=1) <= self._high)).all(axis=1)
+
     def _pixels(self, points: Points) -> Points:
         return points * self._scale - self._corner
 
@@ -179,6 +196,8 @@ class _Piece:
 
 def floor_shades(floor: Points) -> Points:
     """Lightness 0 … 1 of floor triangles (n, 3, 3): the higher the lighter, the steeper the darker."""
+    if not len(floor):
+        return np.zeros(0)
     heights = floor[:, :, 1].mean(axis=1)
     low, high = float(heights.min()), float(heights.max())
     share = (heights - low) / (high - low) if high - low > 0.05 else np.full(len(floor), 0.75)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-SCALES = (1.5, 2.25, 3.5, 5.0, 7.5, 11.0, 16.0, 24.0, 36.0, 54.0, 80.0)
+SCALES = (1.0, 1.5, 2.0, 2.7, 3.5, 4.5, 5.8, 7.5, 9.5, 12.0, 15.0, 19.0, 24.0, 31.0, 40.0, 52.0, 68.0, 90.0)
 """Pixels a metre that one zooms through; few, so that what was drawn is used again."""
 
 

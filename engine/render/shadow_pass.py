@@ -13,8 +13,8 @@ from orlop.engine.render.solid_pass import MeshDrawer, Placed, Point
 SIZE = 2048
 """Width of the map in texels."""
 
-REACH = 56.0
-"""Half the width of what the map covers, metres: texels of 5.5 cm, softened to a rim of a hand's breadth."""
+REACH = 44.0
+"""Half the width of what the map covers, metres: texels of 4.3 cm, softened to a rim of a hand's breadth."""
 
 DEPTH = 400.0
 """How far towards and away from the sun things count, metres."""
