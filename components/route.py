@@ -11,6 +11,9 @@ class Route:
     ----------
     waypoints
         World (x, z), metres, in order.
+    uses
+        Indices of the waypoints at which it uses the nearest thing in reach, as a player would
+        a hatch. Doors in its way it uses anyhow.
     arrive
         A waypoint counts as reached within this distance, metres.
     next
@@ -28,6 +31,7 @@ class Route:
     """
 
     waypoints: tuple[tuple[float, float], ...] = ()
+    uses: tuple[int, ...] = ()
     arrive: float = 0.4
     next: int = 0
     loop: bool = True

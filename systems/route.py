@@ -5,7 +5,7 @@ import math
 import esper
 from numpy.random import Generator
 
-from orlop.components import Door, Route, Transform, WalkwayMotor
+from orlop.components import Door, Interactable, Route, Transform, WalkwayMotor
 from orlop.engine.deck.decks import Decks
 from orlop.engine.events import Events
 from orlop.engine.schedule import Stage, System
@@ -26,6 +26,9 @@ SIGHT = 12.0
 
 CHOICES = 12
 """Directions that a wanderer compares."""
+
+REACH = 1.8
+"""How far a walker on a route can use things, metres."""
 
 STROLL = (2.0, 6.0)
 """Seconds that a wanderer keeps a course, from and to."""
@@ -59,7 +62,7 @@ class RouteSystem(System):
         for entity, (route, motor, transform) in sorted(walkers, key=lambda each: each[0]):
             if motor.blocked:
                 self._use_door(entity)
-            course = self._wander(entity, route, motor, dt) if route.wander else follow(route, motor, dt)
+            course = self._wander(entity, route, motor, dt) if route.wander else self._follow(entity, route, motor, dt)
             transform.previous_heading, transform.previous_pitch = transform.heading, transform.pitch
             if course is None:
                 motor.wish = (0.0, 0.0)
@@ -67,6 +70,15 @@ class RouteSystem(System):
             motor.wish = (motor.speed * math.sin(course), -motor.speed * math.cos(course))
             turn = wrapped(course - transform.heading)
             transform.heading = wrapped(transform.heading + max(-TURNING * dt, min(TURNING * dt, turn)))
+
+    def _follow(self, entity: int, route: Route, motor: WalkwayMotor, dt: float) -> float | None:
+        heading_for = route.next
+        course = follow(route, motor, dt)
+        if route.next != heading_for and heading_for in route.uses:
+            thing = nearest_in_reach(motor)
+            if thing is not None:
+                self._events.send(Used(thing, entity))
+        return course
 
     def _use_door(self, entity: int) -> None:
         body = self._decks.motors.get(entity)
@@ -93,8 +105,21 @@ class RouteSystem(System):
         if body is None:
             return float(turns[0])
         boundary = body.deck.crowd(body.radius).boundary
-        worth = [whim * boundary.clear_way(body.x, body.z, turn, SIGHT) for turn, whim in zip(turns, whims, strict=True)]
+        worth = [
+            whim * boundary.clear_way(body.x, body.z, turn, SIGHT) for turn, whim in zip(turns, whims, strict=True)
+        ]
         return float(turns[worth.index(max(worth))])
+
+
+def nearest_in_reach(motor: WalkwayMotor) -> int | None:
+    """Return the nearest interactable that the motor can reach on its walkway, whichever way it looks."""
+    x, z = motor.position
+    best, nearest = math.inf, None
+    for entity, thing in sorted(esper.get_component(Interactable), key=lambda each: each[0]):
+        distance = math.dist(thing.centre, (x, z))
+        if distance <= REACH + thing.radius and distance < best and thing.walkway in ("", motor.walkway):
+            best, nearest = distance, entity
+    return nearest
 
 
 def follow(route: Route, motor: WalkwayMotor, dt: float) -> float | None:

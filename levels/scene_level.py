@@ -1,0 +1,148 @@
+"""A level made of nothing but a scene."""
+
+from functools import cached_property
+from pathlib import Path
+from typing import Self
+
+import esper
+import numpy as np
+from numpy.typing import NDArray
+
+from orlop.components import Camera, Interactable, Player, Route, Transform, WalkwayMotor
+from orlop.engine.error import OrlopError
+from orlop.engine.game import Game
+from orlop.engine.scene.load import load_scene
+from orlop.engine.scene.scene import Scene
+from orlop.engine.walkway.build.cache import cached_build
+from orlop.engine.walkway.build.result import Build
+from orlop.engine.walkway.build.roles import Roles, read_roles
+from orlop.engine.walkway.settings import WalkwaySettings
+from orlop.levels.furnishing import coloured, furnish
+from orlop.levels.walking import add_walking_systems
+from orlop.systems.interaction import InteractionSystem
+
+Waypoints = tuple[tuple[float, float], ...]
+
+
+class SceneLevel:
+    """Walks a scene: its walkways, its doors and hatches, and a player at its start.
+
+    Parameters
+    ----------
+    scene
+        As loaded from a file or built by functions; its nodes named as docs/naming.md says.
+    settings
+        Measures of the walker and of the build.
+    name
+        What the player and a recording call it; the scene's source if not given.
+    route
+        World (x, z) of the way that the autopilot walks round and round; without one it wanders.
+    uses
+        Indices of the waypoints at which the autopilot uses what is in reach.
+    autopilot
+        Whether a `Route` steers the player instead of the actions.
+
+    Attributes
+    ----------
+    player
+        The player's entity, once loaded.
+    entities
+        Doors, portals, trapdoors and hatches by the name of their node, once loaded.
+    interaction
+        Tells what using would do now, once loaded.
+    """
+
+    def __init__(
+        self,
+        scene: Scene,
+        settings: WalkwaySettings | None = None,
+        name: str | None = None,
+        *,
+        route: Waypoints = (),
+        uses: tuple[int, ...] = (),
+        autopilot: bool = False,
+    ) -> None:
+        self.scene = scene
+        self.settings = settings or WalkwaySettings()
+        self.autopilot = autopilot
+        self._name = name or scene.source
+        self._route = route
+        self._uses = uses
+        self.player: int | None = None
+        self.entities: dict[str, int] = {}
+        self.interaction: InteractionSystem | None = None
+
+    @classmethod
+    def from_file(
+        cls,
+        path: str | Path,
+        settings: WalkwaySettings | None = None,
+        *,
+        tilt: tuple[float, float] = (0.0, 0.0),
+        autopilot: bool = False,
+    ) -> Self:
+        """Load a glTF, GLB or OBJ file; `tilt` is pitch and roll in radians."""
+        scene = load_scene(path)
+        return cls(scene.tilted(*tilt) if any(tilt) else scene, settings, autopilot=autopilot)
+
+    @property
+    def name(self) -> str:
+        """What the player and a recording call it."""
+        return self._name
+
+    @cached_property
+    def roles(self) -> Roles:
+        """What the scene's nodes are for."""
+        return read_roles(self.scene)
+
+    @cached_property
+    def build(self) -> Build:
+        """The walkways, from the cache where it has them."""
+        return cached_build(self.scene, self.settings)
+
+    def scenery(self) -> tuple[NDArray[np.float64], NDArray[np.float32]]:
+        """Return what never moves: triangles (n, 3, 3) in world metres, and colours (n, 3), linear RGB."""
+        return coloured(self.roles.scenery)
+
+    def load(self, game: Game) -> None:
+        """Lay the walkways out and create the entities and systems.
+
+        Raises
+        ------
+        OrlopError
+            If the scene can't be walked; the message names the node and the cure.
+        """
+        for walkway in self.build.walkways:
+            game.decks.add_walkway(walkway)
+        self.entities = furnish(self.build, self.roles)
+        self.player = self._spawn_player()
+        self.interaction = add_walking_systems(game)
+
+    def prompt(self) -> str:
+        """Return what using would do now, as the player reads it; empty if nothing is in reach."""
+        offered = self.interaction.offered if self.interaction is not None else None
+        return "" if offered is None else esper.component_for_entity(offered, Interactable).prompt
+
+    def _spawn_player(self) -> int:
+        start = self.build.start
+        walkway = self.build.walkway(start.walkway)
+        ground = walkway.floor.at(*walkway.to_local(start.x, start.z))
+        if ground is None:
+            raise OrlopError(self.scene.source, "its start lies over no floor", "Move the start over open floor.")
+        height, normal = ground[0] + float(walkway.origin[1]), ground[1]
+        motor = WalkwayMotor(
+            start.walkway,
+            position=(start.x, start.z),
+            radius=self.settings.radius,
+            floor_height=height,
+            floor_normal=normal,
+        )
+        components: list[object] = [
+            Transform((start.x, height, start.z), start.heading),
+            motor,
+            Player(),
+            Camera(eye=motor.height),
+        ]
+        if self.autopilot:
+            components.append(Route(self._route, self._uses, wander=not self._route))
+        return int(esper.create_entity(*components))

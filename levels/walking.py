@@ -1,0 +1,37 @@
+"""The systems that make a level walkable, joined to a game."""
+
+from orlop.engine.game import Game
+from orlop.systems.cover import CoverSystem
+from orlop.systems.door import DoorSystem
+from orlop.systems.floor_height import FloorHeightSystem
+from orlop.systems.hatch import HatchSystem
+from orlop.systems.interaction import InteractionSystem
+from orlop.systems.movement import MovementSystem
+from orlop.systems.player_control import PlayerControlSystem
+from orlop.systems.portal import PortalSystem
+from orlop.systems.pusher import PusherSystem
+from orlop.systems.route import RouteSystem
+
+
+def add_walking_systems(game: Game) -> InteractionSystem:
+    """Add the systems from the player's wish to the floor under the feet, all on `game.decks`.
+
+    Called while a level loads, they go when the level goes. The interaction system is
+    returned, since views ask it what is offered.
+    """
+    decks, events, actions = game.decks, game.events, game.actions
+    interaction = InteractionSystem(actions, events)
+    for system in (
+        PlayerControlSystem(actions),
+        RouteSystem(decks, events, game.random),
+        DoorSystem(events),
+        HatchSystem(decks, events),
+        CoverSystem(),
+        PusherSystem(decks),
+        MovementSystem(decks, events),
+        PortalSystem(decks, events),
+        FloorHeightSystem(decks),
+        interaction,
+    ):
+        game.add(system)
+    return interaction
