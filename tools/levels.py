@@ -33,7 +33,7 @@ def run_list(arguments: Namespace) -> int:
 
     described = {name: entry.description for name, entry in LEVELS.items()}
     result = {"levels": [{"name": name, "description": text} for name, text in described.items()]}
-    answer(result, table(("level", ""), described.items()), arguments.json)
+    answer(result, table(("level", "description"), described.items()), arguments.json)
     return 0
 
 

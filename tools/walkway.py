@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from orlop.engine.error import OrlopError
 from orlop.tools.answer import answer, table, warn
+from orlop.tools.levels import level_or_scene
 from orlop.tools.parser import add_build_options, add_json
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ def add_parser(verbs: "Verbs") -> None:
         description="Build the walkways of a glTF, GLB or OBJ file. Areas are in square metres: `open` is "
         "what no wall or edge takes, `reachable` is where a walker's centre can be; `islands` are its pieces with no way between them.",
     )
-    build.add_argument("scene", metavar="SCENE", type=Path, help="a .gltf, .glb or .obj file")
+    build.add_argument("scene", metavar="SCENE", help="a .gltf, .glb or .obj file, or a level's name")
     build.add_argument("--method", choices=METHODS, default="auto", help="how outlines are found (default auto)")
     add_build_options(build)
     build.add_argument("--out", type=Path, metavar="FILE", help="keep the result in FILE")
@@ -58,10 +59,14 @@ def run_build(arguments: Namespace) -> int:
 
 
 def read_scene(arguments: Namespace) -> "Scene":
-    """Load the scene that the arguments name, tell its warnings, and lean it."""
+    """Load or make the scene that the arguments name, leaning as they say, and tell its warnings."""
     from orlop.engine.scene.load import load_scene
+    from orlop.levels.catalogue import LEVELS
 
-    scene = load_scene(arguments.scene)
+    source = level_or_scene(arguments.scene)
+    if isinstance(source, str):
+        return LEVELS[source].build_scene(arguments.tilt)
+    scene = load_scene(source)
     for line in scene.warnings:
         warn(line)
     return scene if arguments.tilt == (0.0, 0.0) else scene.tilted(*arguments.tilt)

@@ -49,7 +49,7 @@ def test_the_version_is_the_package_s():
     ("arguments", "said"),
     [
         ([], "required: VERB"),
-        (["wlkway"], "Did you mean walkway?"),
+        (["wlkway"], "Did you mean walkway"),
         (["walkway"], "required: VERB"),
         (["walkway", "build"], "required: SCENE"),
         (["walkway", "build", "x.obj", "--tilt", "20"], "PITCH,ROLL"),

@@ -77,3 +77,13 @@ def test_a_scene_s_warnings_are_told_once_and_not_on_standard_output(plain, caps
 def test_a_file_that_is_not_there_is_one_line(tmp_path, capsys):
     assert cli.main(["walkway", "build", str(tmp_path / "no.glb")]) == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_level_is_built_by_its_name_as_a_file_would_be(plain, capsys, tmp_path):
+    exported = tmp_path / "quayside.glb"
+    assert cli.main(["level", "export", "quayside", "--out", str(exported)]) == 0
+    by_name, by_file = built(capsys, "quayside")["walkways"], built(capsys, exported)["walkways"]
+    assert len(by_name) == 2
+    for ours, theirs in zip(by_name, by_file, strict=True):
+        assert ours["name"] == theirs["name"]
+        assert ours["reachable_m2"] == pytest.approx(theirs["reachable_m2"], rel=0.02)  # a file keeps 32 bits
