@@ -184,7 +184,8 @@ class _Piece:
     def _over(self, deck: ChartDeck) -> NDArray[np.bool_]:
         """Tell which floor triangles lie on this tile."""
         corners = self._pixels(deck.floor[:, :, [0, 2]])
-        return ((corners.max(axis=1) >= self._low) & (corners.min(axis=1) <= self._high)).all(axis=1)
+        near = (corners.max(axis=1) >= self._low) & (corners.min(axis=1) <= self._high)
+        return np.asarray(near.all(axis=1))
 
     def _pixels(self, points: Points) -> Points:
         return points * self._scale - self._corner

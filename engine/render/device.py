@@ -1,7 +1,7 @@
 """The OpenGL context that pictures are drawn with."""
 
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import moderngl
@@ -61,6 +61,9 @@ def open_headless() -> Device:
 def attach() -> Device:
     """Take over the context of the pygame window that is current.
 
+    Where the processor draws, edges stay unsmoothed: multisampling costs it five times the
+    time of a frame (Mesa's llvmpipe, 1280 × 720: 208 against 37 ms).
+
     Raises
     ------
     OrlopError
@@ -70,7 +73,8 @@ def attach() -> Device:
         context = moderngl.create_context(require=GL_VERSION)
     except Exception as error:
         raise no_opengl(error) from error
-    return _device(context)
+    device = _device(context)
+    return replace(device, samples=1) if device.is_software else device
 
 
 def no_opengl(cause: object) -> OrlopError:

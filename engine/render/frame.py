@@ -60,7 +60,7 @@ class Frame:
         values["horizon"] = (*look.horizon, look.ground_mist)
         values["bounce"] = (*look.bounce, view.eye[1] - floor)
         pixel = 2.0 * math.tan(view.field_of_view / 2) / height
-        values["lens"] = (width, height, pixel, 0.0 if shade is None else 1.0)
+        values["lens"] = (look.lantern, height, pixel, 0.0 if shade is None else 1.0)
         self._buffer.write(values.tobytes())
         self._buffer.bind_to_uniform_block(BINDING)
         return clip

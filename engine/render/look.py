@@ -24,6 +24,8 @@ class Look:
         Distance at which things keep 1/e of their own colour, metres.
     ground_mist
         How much denser the haze is at the eye's feet than at its height, 0 … 1.
+    lantern
+        Light that the viewer carries, in the shade only: rooms without a lamp stay legible.
     exposure
         Factor on all light before it is shown.
     """
@@ -36,6 +38,7 @@ class Look:
     bounce: Colour = (0.25, 0.20, 0.15)
     haze: float = 420.0
     ground_mist: float = 0.5
+    lantern: float = 0.36
     exposure: float = 1.0
 
     def to_sun(self) -> Colour:

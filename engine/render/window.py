@@ -1,6 +1,7 @@
 """The window: OpenGL where it can be had, a plain surface where not."""
 
 import os
+import sys
 from collections.abc import Iterable
 
 import pygame
@@ -8,6 +9,9 @@ import pygame
 from orlop.engine.error import OrlopError
 from orlop.engine.render.canvas import Canvas, CardCanvas, PlainCanvas
 from orlop.engine.render.device import GL_VERSION, Device, attach, no_opengl
+
+_DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
+"""SDL would try others, down to the bare console, and name only the last one's trouble."""
 
 
 class Window:
@@ -66,7 +70,7 @@ class Window:
         self.canvas: Canvas
         self._card: CardCanvas | None = None
         if self.device is None:
-            self.canvas = PlainCanvas(_set_mode(size, pygame.RESIZABLE))
+            self.canvas = PlainCanvas(_open_plain(size, pygame.RESIZABLE))
         else:
             pixels = self.device.context.screen.size  # more than `size` where the screen is dense
             self._density = pixels[0] / max(1, pygame.display.get_window_size()[0])
@@ -107,9 +111,9 @@ class Window:
             pygame.display.toggle_fullscreen()  # keeps the context and all it holds
         elif self._fullscreen:
             self._size = pygame.display.get_window_size()
-            _set_mode((0, 0), pygame.FULLSCREEN)
+            _open_plain((0, 0), pygame.FULLSCREEN)
         else:
-            _set_mode(self._size, pygame.RESIZABLE)
+            _open_plain(self._size, pygame.RESIZABLE)
         self._fit()
 
     def close(self) -> None:
@@ -127,12 +131,16 @@ class Window:
 
 
 def _open_display() -> None:
+    if sys.platform.startswith("linux") and not any(map(os.environ.get, _DISPLAYS)):
+        raise _no_display(f"none of {', '.join(_DISPLAYS)} is set")
     try:
         pygame.display.init()
     except pygame.error as error:
-        raise OrlopError(
-            "display", f"no window can be opened ({error})", "Run it on a desktop, or without a window: --headless."
-        ) from error
+        raise _no_display(error) from error
+
+
+def _no_display(cause: object) -> OrlopError:
+    return OrlopError("display", f"no window can be opened ({cause})", "Run it on a desktop, or with --headless.")
 
 
 def _open_with_opengl(size: tuple[int, int]) -> Device:
@@ -141,16 +149,19 @@ def _open_with_opengl(size: tuple[int, int]) -> Device:
     attributes(pygame.GL_CONTEXT_MINOR_VERSION, GL_VERSION % 100 // 10)
     attributes(pygame.GL_CONTEXT_PROFILE_MASK, pygame.GL_CONTEXT_PROFILE_CORE)
     attributes(pygame.GL_CONTEXT_FORWARD_COMPATIBLE_FLAG, 1)  # macOS gives 3.3 only so
+    flags = pygame.OPENGL | pygame.DOUBLEBUF | pygame.RESIZABLE
     try:
-        _set_mode(size, pygame.OPENGL | pygame.DOUBLEBUF | pygame.RESIZABLE)
-    except (pygame.error, OrlopError) as error:
+        try:
+            pygame.display.set_mode(size, flags, vsync=1)
+        except pygame.error:  # no vertical sync, or no OpenGL at all
+            pygame.display.set_mode(size, flags)
+    except pygame.error as error:
         raise no_opengl(error) from error
     return attach()
 
 
-def _set_mode(size: tuple[int, int], flags: int) -> pygame.Surface:
+def _open_plain(size: tuple[int, int], flags: int) -> pygame.Surface:
     try:
-        return pygame.display.set_mode(size, flags, vsync=1)
-    except pygame.error:
-        pass  # no vertical sync, or no window at all
-    return pygame.display.set_mode(size, flags)
+        return pygame.display.set_mode(size, flags)
+    except pygame.error as error:
+        raise _no_display(error) from error

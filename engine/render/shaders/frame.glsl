@@ -8,5 +8,5 @@ layout(std140) uniform Frame {
     vec4 zenith;        // rgb; w: haze per metre
     vec4 horizon;       // rgb; w: share of haze that lies low
     vec4 bounce;        // rgb; w: height of the eye over the mist's floor
-    vec4 lens;          // xy: picture in pixels; z: metres that a pixel covers at one metre; w: shadow strength
+    vec4 lens;          // x: lantern; y: height of the picture in pixels; z: metres that a pixel covers at one metre; w: shadow strength
 };

@@ -60,6 +60,10 @@ vec3 drawn_edges(vec3 albedo, float distance, float slant) {
     return albedo * (1.0 - ease * max(jut * 0.55, nook * 0.70));
 }
 
+vec3 lantern(float distance, float slant) {
+    return vec3(1.0, 0.84, 0.62) * lens.x * (0.25 + 0.75 * slant) / (1.0 + distance * distance / 24.0);
+}
+
 float haze(float distance, float rise) {
     float low = exp(-max(bounce.w + rise * 0.5, 0.0) * 0.12);
     return 1.0 - exp(-distance * zenith.w * (1.0 + 2.0 * horizon.w * low));
@@ -74,7 +78,8 @@ void main() {
     albedo *= mix(vec3(0.965, 0.985, 1.02), vec3(1.03, 1.0, 0.955), n.y * 0.5 + 0.5);  // tops warm, undersides cool
     float facing = max(dot(n, to_sun.xyz), 0.0);
     vec3 light = ambient(n);
-    if (facing > 0.0) light += sun.rgb * facing * sunlit(n, facing);
+    float lit = facing > 0.0 ? facing * sunlit(n, facing) : 0.0;
+    light += sun.rgb * lit + lantern(distance, slant) * (1.0 - lit);
     float rim = pow(1.0 - slant, 4.0) * 0.05;
     vec3 seen = albedo * light + horizon.rgb * rim;
     colour = shown(mix(seen, sky(direction), haze(distance, to_point.y)));

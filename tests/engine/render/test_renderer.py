@@ -126,12 +126,11 @@ def test_a_box_throws_a_shadow_away_from_the_sun(device: Device) -> None:
 
 
 def test_the_walls_of_a_room_without_sun_can_be_told_apart(device: Device) -> None:
-    room = (box((-3, -2, -3), (3, 2, 3)), WHITE)
+    room = (box((-3, -3, -3), (3, 3, 3)), WHITE)
     tones = []
-    for heading in (0.0, math.pi / 2, math.pi, -math.pi / 2):
-        picture = draw(device, room, view=View((0, 0, 0), heading))
+    for heading, pitch in ((0.0, 0.0), (1.571, 0.0), (3.142, 0.0), (-1.571, 0.0), (0.0, -1.571), (0.0, 1.571)):
+        picture = draw(device, room, view=View((0, 0, 0), heading, pitch))
         tones.append(picture[35:55, 70:90].mean())
-    tones.append(draw(device, room, view=View((0, 0, 0), 0, -1.5)).mean())
     tones.sort()
     assert min(b - a for a, b in pairwise(tones)) > 2
     assert tones[0] > 30
