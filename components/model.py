@@ -1,6 +1,7 @@
 """What an entity looks like."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,3 +24,4 @@ class Model:
     triangles: NDArray[np.float32]
     colours: NDArray[np.float32]
     visible: bool = True
+    hashed: ClassVar[bool] = False  # looks are no part of a game's state

@@ -8,6 +8,7 @@ KERNEL_MODULES = (
     "orlop.engine.walkway.floor_lookup",
     "orlop.engine.walkway.build.spans",
     "orlop.engine.walkway.build.bands",
+    "orlop.engine.walkway.build.span_graph",
     "orlop.engine.walkway.build.layers",
     "orlop.engine.walkway.build.trace",
     "orlop.engine.walkway.build.simplify",

@@ -1,15 +1,23 @@
 """`orlop play`: walks a level or a scene file, in a window or headless."""
 
 from argparse import Namespace
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from orlop.tools.answer import answer, warn
 from orlop.tools.levels import level_or_scene
 from orlop.tools.parser import add_build_options, add_json, positive, whole
 
 if TYPE_CHECKING:
+    from orlop.levels.scene_level import SceneLevel
+    from orlop.levels.unattended_play import PlayReport
+    from orlop.levels.window_play import WindowPlay
     from orlop.tools.parser import Verbs
+
+SECONDS = 20.0
+"""Of play, unattended, unless another time is asked for."""
 
 VIEWS = ("first-person", "chart")
 
@@ -57,6 +65,11 @@ class PlayOptions:
     replay: Path | None
     as_json: bool
 
+    @property
+    def level_name(self) -> str:
+        """The level's name, or the file's."""
+        return self.level.name if isinstance(self.level, Path) else self.level
+
     @classmethod
     def of(cls, arguments: Namespace) -> "PlayOptions":
         """Take the options from parsed arguments; OrlopError if the level is unknown."""
@@ -92,6 +105,103 @@ def add_parser(verbs: "Verbs") -> None:
         "--out", type=Path, default=Path("out"), metavar="DIR", help="where pictures and run.json go (default out)"
     )
 
+    parser.set_defaults(run=run)
     recording = parser.add_mutually_exclusive_group()
     recording.add_argument("--record", type=Path, metavar="FILE", help="keep each tick's input in FILE")
     recording.add_argument("--replay", type=Path, metavar="FILE", help="play a recording again, to the same end")
+
+
+def run(arguments: Namespace) -> int:
+    """Play, in a window if there can be one."""
+    from orlop.tools.warmup import warm_if_needed
+
+    options = PlayOptions.of(arguments)
+    warm_if_needed()
+    if not options.headless:
+        from orlop.engine.error import OrlopError
+        from orlop.levels.window_play import WindowPlay
+
+        level = load_level(options, autopilot=options.autopilot)
+        try:
+            window = WindowPlay.open(level, "chart" if options.view == "chart" else "first-person", options.seed)
+        except OrlopError as error:
+            if error.where != "display":
+                raise
+            warn(f"{error.problem}: the level runs by itself, and writes its pictures to {options.out}")
+        else:
+            return play_in_window(window, options)
+    return play_unattended(options)
+
+
+def load_level(options: PlayOptions, autopilot: bool) -> "SceneLevel":
+    """Make the level that the options name, and tell its warnings."""
+    from orlop.engine.walkway.settings import WalkwaySettings
+    from orlop.levels.catalogue import LEVELS
+    from orlop.levels.scene_level import SceneLevel
+
+    settings = WalkwaySettings(radius=options.radius)
+    if isinstance(options.level, Path):
+        level = SceneLevel.from_file(options.level, settings, tilt=options.tilt, autopilot=autopilot)
+    else:
+        level = LEVELS[options.level].load(settings, options.tilt, autopilot)
+    for line in level.build.warnings:
+        warn(line)
+    return level
+
+
+def play_in_window(window: "WindowPlay", options: PlayOptions) -> int:
+    """Play until the window is closed."""
+    from orlop.engine.recording import Replay
+
+    if window.why_plain:
+        warn(f"the chart is shown instead of the first person: {window.why_plain}")
+    try:
+        if options.replay is not None:
+            window.game.replay(Replay.read(options.replay))
+        if options.record is not None:
+            window.game.record()
+        window.run(options.seconds)
+        if options.record is not None and window.game.recorder is not None:
+            window.game.recorder.write(options.record, window.game.state_hash())
+        if options.as_json:
+            answer({"level": options.level_name, "ticks": window.game.clock.tick}, (), as_json=True)
+    finally:
+        window.close()
+    return 0
+
+
+def play_unattended(options: PlayOptions) -> int:
+    """Run the level by itself, write pictures and a log, and report."""
+    from orlop.engine.recording import Replay
+    from orlop.levels.unattended_play import UnattendedPlay
+
+    replay = None if options.replay is None else Replay.read(options.replay)
+    play = UnattendedPlay(load_level(options, autopilot=replay is None), options.seed)
+    same = True
+    try:
+        if options.record is not None:
+            play.game.record()
+        if replay is None:
+            play.run(SECONDS if options.seconds is None else options.seconds)
+        else:
+            same = play.replay(replay)
+        report = play.write(options.out)
+        if options.record is not None and play.game.recorder is not None:
+            play.game.recorder.write(options.record, report.state_hash)
+    finally:
+        play.close()
+    for note in report.notes:
+        warn(note)
+    answer(asdict(report), lines_of(report), options.as_json)
+    return 0 if same else 1
+
+
+def lines_of(report: "PlayReport") -> Iterator[str]:
+    """Lay a report out for people."""
+    x, y, z = report.position or (0.0, 0.0, 0.0)
+    yield f"{report.level}: {report.ticks} ticks, walked {report.distance_m:.1f} m, now on {report.walkway} at {x:.2f}, {y:.2f}, {z:.2f}"
+    for entry in report.events:
+        told = ", ".join(f"{name} {value}" for name, value in entry.items() if name not in ("tick", "event"))
+        yield f"  {entry['tick']:>6}  {entry['event']}  {told}"
+    yield f"state {report.state_hash}, tick {report.tick_ms.get('median', 0):.3f} ms (p99 {report.tick_ms.get('p99', 0):.3f})"
+    yield from (f"wrote {path}" for path in report.pictures)

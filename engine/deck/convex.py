@@ -68,3 +68,9 @@ def cast(
         if way >= length:
             return length, nx, nz
     return way, nx, nz
+
+
+def warm() -> None:
+    """Compile this file's kernels."""
+    corners = np.array([(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)])
+    cast(3.0, 0.0, -1.0, 0.0, 5.0, 0.4, corners, 0, 3)

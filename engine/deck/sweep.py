@@ -187,3 +187,11 @@ def nearest_inside(
             ):
                 best, best_x, best_z = square, tx, tz
     return best_x, best_z
+
+
+def warm() -> None:
+    """Compile this file's kernels."""
+    segments, grid = np.zeros((0, 4)), np.array([0.0, 0.0, 1.0, 1.0, 1.0])
+    starts, items, middles = np.zeros(2, np.int64), np.zeros(1, np.int64), np.zeros((1, 3))
+    first_hit(0.5, 0.5, 1.0, 0.0, 1.0, segments, grid, starts, items)
+    nearest_inside(0.5, 0.5, 1e-4, segments, grid, starts, items, middles)

@@ -12,6 +12,15 @@ from numpy.typing import NDArray
 
 from orlop.engine.kernel import kernel
 from orlop.engine.walkway.build.grid import Grid
+from orlop.engine.walkway.build.span_graph import (
+    conflicts,
+    flood,
+    grow,
+    link_spans,
+    overlapping,
+    repeated,
+    spread,
+)
 from orlop.engine.walkway.build.spans import Spans
 from orlop.engine.walkway.settings import WalkwaySettings
 
@@ -138,159 +147,6 @@ def _storey(spans: Spans, piece: NDArray[np.int32]) -> NDArray[np.float64]:
 
 
 @kernel
-def link_spans(start, cell, height, solid, nx, nz, step):  # type: ignore[no-untyped-def]
-    """Find for each open span its open neighbour within `step` towards +x, +z, −x, −z.
-
-    Returns (spans, 4) int32, -1 for none.
-    """
-    links = np.full((cell.shape[0], 4), -1, np.int32)
-    for s in range(cell.shape[0]):
-        if solid[s]:
-            continue
-        i, j = cell[s] // nz, cell[s] % nz
-        for d in range(4):
-            ni = i + (1 if d == 0 else (-1 if d == 2 else 0))
-            nj = j + (1 if d == 1 else (-1 if d == 3 else 0))
-            if ni < 0 or nj < 0 or ni >= nx or nj >= nz:
-                continue
-            best = step
-            for o in range(start[ni * nz + nj], start[ni * nz + nj + 1]):
-                gap = abs(height[o] - height[s])
-                if not solid[o] and gap <= best:
-                    best = gap
-                    links[s, d] = o
-    return links
-
-
-@kernel
-def flood(links, kind):  # type: ignore[no-untyped-def]
-    """Number the connected groups of spans of equal `kind` (spans,) int32; -1 stays out."""
-    label = np.full(kind.shape[0], -1, np.int32)
-    queue = np.empty(kind.shape[0], np.int32)
-    count = 0
-    for seed in range(kind.shape[0]):
-        if kind[seed] < 0 or label[seed] >= 0:
-            continue
-        label[seed] = count
-        queue[0], head, tail = seed, 0, 1
-        while head < tail:
-            s = queue[head]
-            head += 1
-            for d in range(4):
-                o = links[s, d]
-                if o >= 0 and label[o] < 0 and kind[o] == kind[s]:
-                    label[o] = count
-                    queue[tail] = o
-                    tail += 1
-        count += 1
-    return label
-
-
-@kernel
-def overlapping(start, cell, piece):  # type: ignore[no-untyped-def]
-    """Tell which spans share their cell with another one of the same piece, (spans,) bool."""
-    over = np.zeros(cell.shape[0], np.bool_)
-    for c in range(start.shape[0] - 1):
-        for a in range(start[c], start[c + 1]):
-            for b in range(a + 1, start[c + 1]):
-                if piece[a] >= 0 and piece[a] == piece[b]:
-                    over[a] = True
-                    over[b] = True
-    return over
-
-
-@kernel
-def repeated(start, patch):  # type: ignore[no-untyped-def]
-    """Tell which spans lie over one of the same patch in their cell, (spans,) bool."""
-    above = np.zeros(patch.shape[0], np.bool_)
-    for c in range(start.shape[0] - 1):
-        for a in range(start[c], start[c + 1]):
-            for b in range(start[c], a):
-                if patch[a] >= 0 and patch[a] == patch[b]:
-                    above[a] = True
-    return above
-
-
-@kernel
-def grow(links, start, cell, height, patch, seed, apart, over_by, nx, nz):  # type: ignore[no-untyped-def]
-    """Grow from `seed` over its patch, breadth first, keeping off floor that lies over what it has.
-
-    A span stays out if, within `apart` cells, one of another height (by `over_by` metres) is in
-    already. Twice the rim leaves room for the rims at both ends. Returns (spans,) bool.
-    """
-    taken = np.zeros(cell.shape[0], np.bool_)
-    seen = np.zeros(cell.shape[0], np.bool_)
-    queue = np.empty(cell.shape[0], np.int32)
-    queue[0], head, tail = seed, 0, 1
-    seen[seed] = True
-    stride = max(1, apart // 6)
-    while head < tail:
-        s = queue[head]
-        head += 1
-        i, j = cell[s] // nz, cell[s] % nz
-        clear = True
-        for ni in range(max(0, i - apart), min(nx, i + apart + 1)):
-            for nj in range(max(0, j - apart), min(nz, j + apart + 1)):
-                if (ni - i) % stride or (nj - j) % stride:
-                    continue
-                for o in range(start[ni * nz + nj], start[ni * nz + nj + 1]):
-                    if taken[o] and abs(height[o] - height[s]) > over_by:
-                        clear = False
-        if not clear:
-            continue
-        taken[s] = True
-        for d in range(4):
-            o = links[s, d]
-            if o >= 0 and not seen[o] and patch[o] == patch[s]:
-                seen[o] = True
-                queue[tail] = o
-                tail += 1
-    return taken
-
-
-@kernel
-def spread(links, piece, region):  # type: ignore[no-untyped-def]
-    """Let regions grow over their pieces, breadth first; `region` (spans,) int32 is filled in."""
-    queue = np.empty(region.shape[0], np.int32)
-    head, tail = 0, 0
-    for s in range(region.shape[0]):
-        if region[s] >= 0:
-            queue[tail] = s
-            tail += 1
-    while head < tail:
-        s = queue[head]
-        head += 1
-        for d in range(4):
-            o = links[s, d]
-            if o >= 0 and piece[o] >= 0 and region[o] < 0:
-                region[o] = region[s]
-                queue[tail] = o
-                tail += 1
-
-
-@kernel
-def conflicts(start, region):  # type: ignore[no-untyped-def]
-    """List pairs of regions that share a cell, (n, 2) int32, repeats of the last pair left out."""
-    pairs = np.empty((1024, 2), np.int32)
-    count = 0
-    for c in range(start.shape[0] - 1):
-        for a in range(start[c], start[c + 1]):
-            for b in range(a + 1, start[c + 1]):
-                if region[a] < 0 or region[b] < 0 or region[a] == region[b]:
-                    continue
-                low, high = min(region[a], region[b]), max(region[a], region[b])
-                if count and pairs[count - 1, 0] == low and pairs[count - 1, 1] == high:
-                    continue
-                if count == pairs.shape[0]:
-                    larger = np.empty((2 * count, 2), np.int32)
-                    larger[:count] = pairs
-                    pairs = larger
-                pairs[count, 0], pairs[count, 1] = low, high
-                count += 1
-    return pairs[:count]
-
-
-@kernel
 def paint(links, cell, height, layer, number, rim, cells, nz, step):  # type: ignore[no-untyped-def]
     """Draw one layer and, `rim` cells beyond its cuts, what it goes on as.
 
@@ -337,12 +193,7 @@ def paint(links, cell, height, layer, number, rim, cells, nz, step):  # type: ig
 
 
 def warm() -> None:
-    """Compile this file's kernels."""
-    start = np.array([0, 2, 3, 3, 3], np.int64)
-    spans = Spans(start, np.array([0, 0, 1], np.int64), np.array([0.0, 3.0, 0.0]), np.zeros(3))
-    grid = Grid(0.0, 0.0, 10.0, 2, 2)
-    links = link_spans(start, spans.cell, spans.height, np.zeros(3, np.bool_), 2, 2, 0.4)
-    kind = np.zeros(3, np.int32)
-    grow(links, start, spans.cell, spans.height, kind, 0, 1, 1.2, 2, 2)
-    _colour(spans, kind, _regions(grid, spans, links, kind, 1, 1.2))
-    find_layers(grid, spans, np.zeros(3, np.bool_), WalkwaySettings())
+    """Compile this file's kernel."""
+    start, cell = np.array([0, 2, 3, 3, 3], np.int64), np.array([0, 0, 1], np.int64)
+    spans = Spans(start, cell, np.array([0.0, 3.0, 0.0]), np.zeros(3))
+    find_layers(Grid(0.0, 0.0, 10.0, 2, 2), spans, np.zeros(3, np.bool_), WalkwaySettings())

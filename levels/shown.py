@@ -1,0 +1,114 @@
+"""A level together with the views that show it."""
+
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from orlop.engine.bindings import Bindings
+from orlop.engine.game import Game
+from orlop.engine.level import Level
+from orlop.engine.paths import screenshots_folder
+from orlop.engine.render.device import Device
+from orlop.engine.render.mesh import chunked
+from orlop.engine.render.renderer import Renderer
+from orlop.engine.render.screen import Screen
+from orlop.engine.render.window import Window
+from orlop.systems.camera import CameraSystem
+from orlop.systems.chart import ChartSystem
+from orlop.systems.interface import InterfaceSystem
+from orlop.systems.overlay import OverlaySystem
+from orlop.systems.render import RenderSystem
+from orlop.systems.screenshot import ScreenshotSystem
+from orlop.systems.trail import TrailSystem
+
+
+class Scenic(Level, Protocol):
+    """A level that can be looked at."""
+
+    def scenery(self) -> tuple[NDArray[np.float64], NDArray[np.float32]]:
+        """Return what never moves: triangles (n, 3, 3) in world metres, and colours (n, 3), linear RGB."""
+        ...
+
+    def prompt(self) -> str:
+        """Return what using would do now; empty if nothing is in reach."""
+        ...
+
+
+class Shown:
+    """Loads a level and, with it, the systems that draw it; both go together.
+
+    Parameters
+    ----------
+    level
+        What is played.
+    screen
+        What it is drawn on.
+    device
+        OpenGL, for the first-person view; None leaves the chart.
+    window
+        Whose mouse is held and let go, if there is one.
+    bindings
+        So that help names the keys that are really bound.
+    pictures
+        Folder for screenshots; None for the user's own.
+    """
+
+    def __init__(
+        self,
+        level: Scenic,
+        screen: Screen,
+        device: Device | None = None,
+        window: Window | None = None,
+        bindings: Bindings | None = None,
+        pictures: Path | None = None,
+    ) -> None:
+        self._level = level
+        self._screen = screen
+        self._device = device
+        self._window = window
+        self._bindings = bindings or Bindings.default()
+        self._pictures = pictures or screenshots_folder()
+
+    @property
+    def name(self) -> str:
+        """The level's own."""
+        return self._level.name
+
+    def load(self, game: Game) -> None:
+        """Load the level, then add its views to `game`."""
+        self._level.load(game)
+        screen, clock = self._screen, game.clock
+        camera, trail = CameraSystem(clock), TrailSystem()
+        views = [
+            camera,
+            trail,
+            InterfaceSystem(screen, game.actions, clock, self._window),
+            ChartSystem(screen, game.decks, clock, trail, self.name),
+            ScreenshotSystem(screen, clock, camera, self._pictures, self.name, game.seed),
+        ]
+        render = self._render_system(game, camera)
+        if render is not None:
+            views.append(render)
+        overlay = OverlaySystem(
+            screen,
+            clock,
+            game.schedule,
+            self._bindings,
+            self._level.prompt,
+            lambda: 0 if render is None else render.triangles_drawn,
+        )
+        views.append(overlay)
+        for view in views:
+            game.add(view)
+
+    def _render_system(self, game: Game, camera: CameraSystem) -> RenderSystem | None:
+        if self._device is None:
+            return None
+        renderer = Renderer(self._device)
+        scene = chunked(*self._level.scenery())
+        render = RenderSystem(self._screen, renderer, camera, game.clock, scene)
+        game.on_unload(renderer.release)
+        game.on_unload(render.release)
+        return render

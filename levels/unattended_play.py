@@ -1,0 +1,163 @@
+"""Plays a level without a window, and tells what happened."""
+
+import json
+import time
+from dataclasses import asdict, dataclass, field, fields, is_dataclass
+from pathlib import Path
+
+import esper
+import numpy as np
+
+from orlop.components import Player, Transform, WalkwayMotor
+from orlop.engine.error import OrlopError
+from orlop.engine.game import Game
+from orlop.engine.paths import write_atomically
+from orlop.engine.recording import Replay
+from orlop.engine.render.canvas import Canvas, CardCanvas, PlainCanvas
+from orlop.engine.render.capture import write_png
+from orlop.engine.render.device import Device, open_headless
+from orlop.engine.render.ink import blank
+from orlop.engine.render.screen import Screen, ViewName
+from orlop.levels.shown import Scenic, Shown
+
+
+@dataclass(slots=True)
+class PlayReport:
+    """What a run came to; the same for the same level, seed and inputs, save `tick_ms`.
+
+    Attributes
+    ----------
+    ticks
+        Simulated, 60 a second.
+    state_hash
+        Of everything, after the last tick.
+    walkway, position
+        Where the player is, (x, y, z) in world metres; empty without a player.
+    distance_m
+        How far the player walked.
+    events
+        What happened, in order: tick, name, and the event's own fields.
+    tick_ms
+        Median and 99th percentile of a tick's milliseconds.
+    pictures
+        Files written.
+    notes
+        Why something is missing.
+    """
+
+    level: str
+    seed: int
+    ticks: int = 0
+    state_hash: str = ""
+    walkway: str = ""
+    position: tuple[float, ...] = ()
+    distance_m: float = 0.0
+    events: list[dict[str, object]] = field(default_factory=list)
+    tick_ms: dict[str, float] = field(default_factory=dict)
+    pictures: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+
+class UnattendedPlay:
+    """A game that runs as fast as it can, and is looked at when it is over.
+
+    Parameters
+    ----------
+    level
+        What is played; give it an autopilot or replay a recording, else nobody walks.
+    seed
+        Of all that is random.
+    size
+        Of the pictures, pixels.
+    """
+
+    def __init__(self, level: Scenic, seed: int = 0, size: tuple[int, int] = (1280, 720)) -> None:
+        self.game = Game(seed)
+        self.report = PlayReport(level.name, seed)
+        self._device = self._open_device()
+        canvas: Canvas = PlainCanvas(blank(size, (0, 0, 0))) if self._device is None else CardCanvas(self._device, size)
+        self._screen = Screen(canvas)
+        self._spent: list[float] = []
+        self._last: tuple[float, float] | None = None
+        try:
+            self.game.load(Shown(level, self._screen, self._device))
+        except BaseException:
+            self.close()
+            raise
+        self.game.events.subscribe(object, self._note)
+
+    def run(self, seconds: float) -> None:
+        """Simulate `seconds` of play."""
+        self._run_ticks(round(seconds / self.game.clock.dt))
+
+    def replay(self, replay: Replay) -> bool:
+        """Play a recording from beginning to end; tell whether it came to the recorded state."""
+        self.game.replay(replay)
+        self._run_ticks(replay.ticks)
+        same = self.game.state_hash() == replay.state
+        if not same:
+            self.report.notes.append(
+                f"{replay.source} was recorded with another outcome (orlop {replay.version}): level or code has changed"
+            )
+        return same
+
+    def write(self, folder: Path) -> PlayReport:
+        """Write pictures of both views and run.json to `folder`; OrlopError if it can't be written to."""
+        views: tuple[ViewName, ...] = ("first-person", "chart")
+        for view in views:
+            if view == "chart" or self._screen.has_first_person:
+                self._screen.view = view
+                self.game.draw()
+                path = folder / f"{view}.png"
+                write_png(self._screen.canvas.read(), path)
+                self.report.pictures.append(str(path))
+        report = self.finish()
+        write_atomically(folder / "run.json", (json.dumps(asdict(report), indent=1) + "\n").encode())
+        return report
+
+    def finish(self) -> PlayReport:
+        """Complete the report."""
+        report = self.report
+        report.ticks = self.game.clock.tick
+        report.state_hash = self.game.state_hash()
+        for _, (_, transform, motor) in esper.get_components(Player, Transform, WalkwayMotor):
+            report.walkway, report.position = motor.walkway, transform.position
+        if self._spent:
+            median, late = np.percentile(self._spent, (50, 99))
+            report.tick_ms = {"median": round(float(median), 4), "p99": round(float(late), 4)}
+        return report
+
+    def close(self) -> None:
+        """Unload the level and free the device."""
+        self.game.close()
+        if self._device is not None:
+            self._device.close()
+
+    def _open_device(self) -> Device | None:
+        try:
+            return open_headless()
+        except OrlopError as error:
+            self.report.notes.append(f"no first-person picture: {error}")
+            return None
+
+    def _run_ticks(self, ticks: int) -> None:
+        for _ in range(ticks):
+            if not self.game.running:
+                break
+            before = time.perf_counter()
+            self.game.tick()
+            self._spent.append((time.perf_counter() - before) * 1e3)
+            self._measure()
+
+    def _measure(self) -> None:
+        for _, (_, motor) in esper.get_components(Player, WalkwayMotor):
+            if self._last is not None:
+                way = np.subtract(motor.position, self._last)
+                self.report.distance_m += float(np.hypot(*way))
+            self._last = motor.position
+
+    def _note(self, event: object) -> None:
+        entry: dict[str, object] = {"tick": self.game.clock.tick, "event": type(event).__name__}
+        if is_dataclass(event):
+            entry |= {each.name: getattr(event, each.name) for each in fields(event)}
+        self.report.events.append(entry)
