@@ -47,6 +47,9 @@ class ChartSystem(System):
         Where the player walked, if that is to be shown.
     title
         Of the level.
+    patience
+        Seconds a frame for drawing new parts of the plan: large decks appear piece by piece
+        instead of holding up the game. For single pictures, infinite.
     """
 
     stage = Stage.FRAME
@@ -58,12 +61,14 @@ class ChartSystem(System):
         clock: Clock,
         trail: TrailSystem | None = None,
         title: str = "",
+        patience: float = 0.008,
     ) -> None:
         self._screen = screen
         self._decks = decks
         self._clock = clock
         self._trail = trail
         self._title = title
+        self._patience = patience
         self._chart = Chart()
         self._drawn: dict[tuple[str, float], tuple[Walkway, ChartDeck]] = {}
         self._rims: dict[int, tuple[Trapdoor, TrapdoorMark]] = {}
@@ -76,7 +81,7 @@ class ChartSystem(System):
         if content is None:
             return
         canvas = self._screen.canvas
-        self._chart.draw(canvas.sheet(), content, self.view(content, canvas.size))
+        self._chart.draw(canvas.sheet(), content, self.view(content, canvas.size), self._patience)
         canvas.lay()
 
     def content(self) -> ChartContent | None:

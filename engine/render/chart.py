@@ -34,11 +34,14 @@ class Chart:
     def __init__(self) -> None:
         self._plan = ChartPlan()
 
-    def draw(self, surface: pygame.Surface, content: ChartContent, view: ChartView) -> None:
-        """Fill `surface`, which must have `view.size`."""
+    def draw(self, surface: pygame.Surface, content: ChartContent, view: ChartView, patience: float = math.inf) -> None:
+        """Fill `surface`, which must have `view.size`.
+
+        With less `patience` (seconds), parts of the plan that are new appear in the next frames.
+        """
         if surface.get_size() != view.size:
             raise ValueError(f"the view is {view.size} pixels, the surface {surface.get_size()}")
-        self._plan.draw(surface, content.deck, content.others, view)
+        self._plan.draw(surface, content.deck, content.others, view, patience)
         for trapdoor in content.trapdoors:
             _trapdoor(surface, trapdoor, view)
         for portal in content.portals:

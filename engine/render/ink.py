@@ -45,6 +45,13 @@ def clipped(ring: Points, low: tuple[float, float], high: tuple[float, float]) -
 
     A fill walks all rows of a polygon, also those beyond the surface: cutting saves that.
     """
+    if not len(ring):
+        return ring
+    least, most = ring.min(axis=0).tolist(), ring.max(axis=0).tolist()
+    if most[0] < low[0] or most[1] < low[1] or least[0] > high[0] or least[1] > high[1]:
+        return ring[:0]
+    if least[0] >= low[0] and least[1] >= low[1] and most[0] <= high[0] and most[1] <= high[1]:
+        return ring
     for axis in (0, 1):
         for sign, bound in ((1.0, high[axis]), (-1.0, low[axis])):
             if not len(ring):

@@ -54,7 +54,7 @@ class Stage:
         self.decks.add_walkway(deck("hold"))
         self.screen = Screen(CardCanvas(device, SIZE) if device else PlainCanvas(blank(SIZE, (0, 0, 0))))
         self.camera, self.trail = CameraSystem(game.clock), TrailSystem()
-        self.chart = ChartSystem(self.screen, self.decks, game.clock, self.trail, "Room")
+        self.chart = ChartSystem(self.screen, self.decks, game.clock, self.trail, "Room", math.inf)
         self.prompt = ""
         game.add(InterfaceSystem(self.screen, game.actions, game.clock))
         game.add(self.camera)

@@ -15,8 +15,8 @@ out vec4 colour;
 vec3 ambient(vec3 n) {
     vec3 side = mix(horizon.rgb, zenith.rgb, 0.45);
     vec3 squared = n * n;
-    vec3 along_x = side * (n.x > 0.0 ? 0.66 : 0.50);
-    vec3 along_z = side * (n.z > 0.0 ? 0.58 : 0.44);
+    vec3 along_x = side * (n.x > 0.0 ? 0.74 : 0.52);
+    vec3 along_z = side * (n.z > 0.0 ? 0.62 : 0.40);
     vec3 along_y = n.y > 0.0 ? mix(horizon.rgb, zenith.rgb, 0.35) * 0.86 : bounce.rgb;
     vec3 lifted = squared.x * (along_x + bounce.rgb * 0.22) + squared.z * (along_z + bounce.rgb * 0.22);
     return (squared.y * along_y + lifted) * 0.92;

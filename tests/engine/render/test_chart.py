@@ -13,7 +13,7 @@ from orlop.engine.render.capture import render_chart, write_png
 from orlop.engine.render.chart import Chart
 from orlop.engine.render.chart_content import ChartContent, ChartDeck, MotorMark, PusherMark, rim_of
 from orlop.engine.render.chart_furniture import round_length
-from orlop.engine.render.chart_plan import floor_shades
+from orlop.engine.render.chart_tile import floor_shades
 from orlop.engine.render.chart_view import SCALES, ChartView, fitting
 from orlop.engine.render.ink import AIR, PAPER, PUSHER, blank, blend, clipped, dots_along
 
@@ -93,6 +93,16 @@ def test_kept_tiles_show_what_fresh_ones_show() -> None:
         chart.draw(surface, ChartContent(ROOM), ChartView((x, 4.0), 20.0, SIZE))
     fresh = blank(SIZE, (0, 0, 0))
     Chart().draw(fresh, ChartContent(ROOM), VIEW)
+    assert surface.get_buffer().raw == fresh.get_buffer().raw
+
+
+def test_without_patience_the_plan_appears_over_the_next_frames() -> None:
+    chart, surface, fresh = Chart(), blank(SIZE, (0, 0, 0)), blank(SIZE, (0, 0, 0))
+    chart.draw(surface, ChartContent(ROOM), VIEW, patience=0.0)
+    assert tuple(surface.get_at((128, 60)))[:3] == PAPER
+    Chart().draw(fresh, ChartContent(ROOM), VIEW)
+    for _ in range(12):
+        chart.draw(surface, ChartContent(ROOM), VIEW, patience=1e-5)
     assert surface.get_buffer().raw == fresh.get_buffer().raw
 
 
