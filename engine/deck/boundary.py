@@ -82,7 +82,7 @@ class Boundary:
         if not self.inside(x, z):
             return x, z
         way = np.zeros((mover.BENDS, 2))
-        end = mover.slide(x, z, dx, dz, 0.0, *self.arrays, *_no_pushers(), way, 0)
+        end = mover.slide(x, z, dx, dz, dx, dz, 0.0, *self.arrays, *_no_pushers(), way, 0)
         return end[0], end[1]
 
     def clear_way(self, x: float, z: float, heading: float, length: float) -> float:
@@ -99,7 +99,7 @@ def _no_pushers() -> tuple[Floats, Ints, Ints, Floats, Ints, Floats]:
         nothing,
         np.zeros((0, 2)),
         np.full(1, -1, np.int64),
-        np.zeros((mover.SLIDES, 2)),
+        np.zeros((mover.MOST_PLANES, 2)),
     )
 
 

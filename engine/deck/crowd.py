@@ -9,13 +9,10 @@ from orlop.engine.deck.boundary import Boundary
 from orlop.engine.deck.motor_body import MotorBody
 
 if TYPE_CHECKING:
-    from orlop.engine.deck.deck import Deck
+    from orlop.engine.deck.deck import Deck, Pushing
 
 TOLERANCE = 1e-3
 """Overlap with a pusher that may remain at a tick's end, metres."""
-
-
-ROUNDING = 1e-9
 
 
 class Crowd:
@@ -34,18 +31,21 @@ class Crowd:
         self.radius = radius
         self.boundary: Boundary = deck.boundary(radius)
         self.motors: list[MotorBody] = []
-        self._rows = np.zeros((0, mover.MOTOR_COLUMNS))
-        self._ends = np.zeros((0, mover.END_COLUMNS))
-        self._ways = np.zeros((0, mover.BENDS, 2))
+        self._pushing: Pushing | None = None
+        self._make_room()
 
     def add(self, motor: MotorBody) -> None:
         """Take in a motor whose place is inside the air."""
+        if not self.motors:
+            self.deck.busy.append(self)
         self.motors.append(motor)
         self._make_room()
 
     def remove(self, motor: MotorBody) -> None:
         """Let a motor go."""
         self.motors.remove(motor)
+        if not self.motors:
+            self.deck.busy.remove(self)
         self._make_room()
 
     def _make_room(self) -> None:
@@ -53,31 +53,46 @@ class Crowd:
         self._rows = np.zeros((count, mover.MOTOR_COLUMNS))
         self._ends = np.zeros((count, mover.END_COLUMNS))
         self._ways = np.zeros((count, mover.BENDS, 2))
+        self._pushing = None
         for motor, way in zip(self.motors, self._ways, strict=True):
             motor.way, motor.legs = way, 0
 
+    def foresee(self, dt: float) -> None:
+        """Write each motor's wished way: where its velocity takes it, with nobody to touch."""
+        rows = self._rows
+        for i, motor in enumerate(self.motors):
+            x, z = motor.start_x, motor.start_z = motor.x, motor.z
+            rows[i] = (x, z, motor.vx * dt, motor.vz * dt, motor.want_x, motor.want_z)
+
     def collect(self) -> None:
-        """Read where the 2D world's step has taken each motor, as its wished way and velocity."""
+        """Write each motor's wished way: to where the step of the 2D world has taken it."""
         rows, offset = self._rows, self.deck.offset
         for i, motor in enumerate(self.motors):
-            x, z = motor.body.position
-            vx, vz = motor.body.velocity
-            motor.vx, motor.vz = vx, vz
-            motor.start_x, motor.start_z = motor.x, motor.z
-            rows[i] = (motor.x, motor.z, x - motor.x, z - offset - motor.z, vx, vz)
+            to_x, to_z = motor.body.position
+            x, z = motor.start_x, motor.start_z = motor.x, motor.z
+            rows[i] = (x, z, to_x - x, to_z - offset - z, *motor.body.velocity)
 
     def move(self) -> None:
-        """Compute where each motor gets to from its start, in `ends`, given the pushers as they stand now."""
-        mover.move(self._rows, self._ends, self._ways, self.radius, TOLERANCE, *self.boundary.arrays, *self.deck.pushing)
+        """Compute where each motor gets to from its start, given the pushers as they stand now."""
+        pushing = self.deck.pushing
+        if self._pushing is not pushing:
+            self._pushing = pushing
+            self._arguments = (
+                self._rows,
+                self._ends,
+                self._ways,
+                self.radius,
+                TOLERANCE,
+                *self.boundary.arrays,
+                *pushing,
+            )
+        mover.move(*self._arguments)
 
-    def take_over(self) -> None:
-        """Give each motor what `move` found, and its circle of the 2D world, where that differs."""
-        pushers = self.deck.pushers
-        for motor, row, end in zip(self.motors, self._rows.tolist(), self._ends.tolist(), strict=True):
-            x, z, vx, vz, hits, met, _, legs = end
-            moved_freely = hits == 0.0 and abs(x - row[0] - row[2]) + abs(z - row[1] - row[3]) < ROUNDING
-            motor.x, motor.z, motor.vx, motor.vz = x, z, vx, vz
+    def take_over(self, follow: bool) -> None:
+        """Give each motor what `move` found; the 2D world follows where that differs, or everywhere if told so."""
+        for motor, end in zip(self.motors, self._ends.tolist(), strict=True):
+            motor.x, motor.z, motor.vx, motor.vz, hits, met, legs, free, _ = end
             motor.hits, motor.legs = int(hits), int(legs)
-            motor.met = pushers[int(met)] if met >= 0.0 else None
-            if not moved_freely:
+            motor.met = self.deck.pushers[int(met)] if met >= 0.0 else None
+            if follow or free == 0.0:
                 motor.settle()

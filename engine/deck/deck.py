@@ -47,6 +47,8 @@ class Deck:
         Static segments of the 2D world, for props and queries.
     pushers
         All pushers, in the order of the kernel's rows.
+    crowds, busy
+        Motors by their radius; those crowds that have any.
     covers
         Trapdoors: while one is enabled, the floor is the higher of it and the walkway's.
     """
@@ -60,6 +62,7 @@ class Deck:
         self.pushers: list[PusherBody] = []
         self.covers: list[Cover] = []
         self.crowds: dict[float, Crowd] = {}
+        self.busy: list[Crowd] = []
         self.lay_out_pushers()
 
     def _segments(self, points: NDArray[np.float64], ground: pymunk.Body) -> list[pymunk.Segment]:
@@ -121,30 +124,32 @@ class Deck:
             pusher.fresh,
         )
 
-    def settle(self, changing: list[PusherBody]) -> list[tuple[PusherBody, MotorBody]]:
+    def settle(self, changing: list[PusherBody], follow: bool) -> list[tuple[PusherBody, MotorBody]]:
         """Move all motors, and step those of the `changing` pushers back that a motor cannot give way to.
 
         Returns the pushers stopped, each with a motor that stopped it. Every round stops at
         least one, so there is an end: with all of them back, everybody stands as a tick ago.
+        `follow`: the 2D world is told every motor's place, not only where it was overruled.
         """
-        crowds = [crowd for crowd in self.crowds.values() if crowd.motors]
         stopped: list[tuple[PusherBody, MotorBody]] = []
-        blamed = self.pushing[4]
-        while True:
-            culprits: dict[int, MotorBody] = {}
-            for crowd in crowds:
-                blamed.fill(-1)
-                crowd.move()
-                if changing:
-                    for k, row in enumerate(blamed.tolist()):
-                        if row >= 0:
-                            culprits.setdefault(k, crowd.motors[row])
-            if not culprits:
-                break
+        while culprits := self._move(changing):
             for k, motor in culprits.items():
                 self.pushers[k].step_back()
                 self.write_pose(self.pushers[k])
                 stopped.append((self.pushers[k], motor))
-        for crowd in crowds:
-            crowd.take_over()
+        for crowd in self.busy:
+            crowd.take_over(follow)
         return stopped
+
+    def _move(self, changing: list[PusherBody]) -> dict[int, MotorBody]:
+        """Move all motors; return the pushers, by row, that cannot be where they are now, with who is in the way."""
+        culprits: dict[int, MotorBody] = {}
+        for crowd in self.busy:
+            if changing:
+                self.pushing[4].fill(-1)
+            crowd.move()
+            if changing:
+                for k, row in enumerate(self.pushing[4].tolist()):
+                    if row >= 0:
+                        culprits.setdefault(k, crowd.motors[row])
+        return culprits

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 
 import pymunk
 
+from orlop.engine.deck.category import PROP_FILTER
 from orlop.engine.deck.deck import Deck
 from orlop.engine.deck.layout import Layout
 from orlop.engine.deck.motor_body import MotorBody
@@ -34,7 +35,7 @@ class Decks:
     Attributes
     ----------
     space
-        The 2D world; props may be added to it with `PROP_FILTER`, z shifted by their deck's `offset`.
+        The 2D world, for queries; z is shifted by the deck's `offset`.
     motors, pushers
         Bodies by owner, in the order in which they were added.
     """
@@ -47,6 +48,7 @@ class Decks:
         self.pushers: dict[int, PusherBody] = {}
         self._decks: dict[str, Deck] = {}
         self._layout = Layout()
+        self._props: list[pymunk.Body] = []
         self._changing: list[PusherBody] = []
 
     def __iter__(self) -> Iterator[Deck]:
@@ -198,6 +200,26 @@ class Decks:
             self._changing.append(pusher)
         pusher.deck.write_pose(pusher)
 
+    # Props
+
+    def add_prop(self, walkway: str, body: pymunk.Body, *shapes: pymunk.Shape) -> None:
+        """Let a dynamic body of the caller's take part: a barrel that motors and pushers roll over the deck.
+
+        Its position is taken as the world's (x, z) and becomes the 2D world's, shifted by the deck's offset.
+        """
+        deck = self.deck(walkway)
+        x, z = body.position
+        body.position = (x - deck.origin_x, z - deck.origin_z + deck.offset)
+        for shape in shapes:
+            shape.filter = PROP_FILTER
+        self._props.append(body)
+        self.space.add(body, *shapes)
+
+    def remove_prop(self, body: pymunk.Body) -> None:
+        """Take a prop out, with all its shapes."""
+        self._props.remove(body)
+        self.space.remove(body, *body.shapes)
+
     # Time
 
     def advance(self, dt: float) -> list[tuple[PusherBody, MotorBody]]:
@@ -207,23 +229,29 @@ class Decks:
         stand as before the call.
         """
         changing, self._changing = self._changing, []
+        alone = len(self.motors) == 1 and not self._props
+        if not alone:  # a lone motor has nobody to touch: the 2D world would only add velocity times dt
+            self._step(changing, dt)
+        stopped: list[tuple[PusherBody, MotorBody]] = []
+        for deck in self._decks.values():
+            if not deck.busy:
+                continue
+            for crowd in deck.busy:
+                if alone:
+                    crowd.foresee(dt)
+                else:
+                    crowd.collect()
+            stopped += deck.settle(changing, follow=alone)
+        for pusher in changing:
+            self._come_to_rest(pusher)
+        return stopped
+
+    def _step(self, changing: list[PusherBody], dt: float) -> None:
         for motor in self.motors.values():
             motor.drive(dt)
         for pusher in changing:
             pusher.drive(dt)
         self.space.step(dt)
-        stopped: list[tuple[PusherBody, MotorBody]] = []
-        for deck in self._decks.values():
-            if deck.crowds:
-                stopped += self._settle(deck, changing)
-        for pusher in changing:
-            self._come_to_rest(pusher)
-        return stopped
-
-    def _settle(self, deck: Deck, changing: list[PusherBody]) -> list[tuple[PusherBody, MotorBody]]:
-        for crowd in deck.crowds.values():
-            crowd.collect()
-        return deck.settle(changing)
 
     def _come_to_rest(self, pusher: PusherBody) -> None:
         pusher.rest()

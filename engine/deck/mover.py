@@ -6,8 +6,8 @@ induction: every leg starts inside, crosses no boundary, and its end is accepted
 is inside and clear of the boundary, else the leg isn't made.
 
 Against shaking: the rest of the way is projected, never turned, so a slide cannot go back; and a
-motor that runs into a plane it has already hit in this tick stops dead (Quake 2's rule, by which
-acute corners are calm).
+motor that runs into a plane it has already hit in this tick, or would slide against its wish, stops dead
+(Quake 2's rule, by which acute corners are calm).
 """
 
 import math
@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from orlop.engine.deck.convex import SKIN, apart, cast
-from orlop.engine.deck.sweep import first_hit, inside, tight
+from orlop.engine.deck.sweep import cell_of, closest_on, first_hit, inside, tight
 from orlop.engine.kernel import kernel
 
 Floats = NDArray[np.float64]
@@ -31,6 +31,14 @@ MOST_BACKOFF = 1e-3
 LIFT = 1e-4
 """A slide rises from its plane by this many radians, so that rounding never takes it closer."""
 
+MOST_LIFT = 1e-5
+"""Bound of that rise, metres: well within the skin."""
+
+TOUCH = 3e-4
+"""What is this near at a tick's end takes its part of the velocity, metres: a skin, a lift and some more."""
+
+MOST_PLANES = 12
+
 PUSHES = 8
 """Rounds of giving way to pushers in one step of theirs."""
 
@@ -44,8 +52,8 @@ BENDS = 24
 X, Z, DX, DZ, VX, VZ = 0, 1, 2, 3, 4, 5
 MOTOR_COLUMNS = 6
 # Columns of a result.
-END_X, END_Z, END_VX, END_VZ, HITS, MET, OVERLAP, LEGS = 0, 1, 2, 3, 4, 5, 6, 7
-END_COLUMNS = 8
+END_X, END_Z, END_VX, END_VZ, HITS, MET, LEGS, FREE, OVERLAP = 0, 1, 2, 3, 4, 5, 6, 7, 8
+END_COLUMNS = 9
 # Columns of a pusher: pose, pose a tick ago, farthest corner, enabled, farthest any corner moved, just enabled.
 NEW_X, NEW_Z, NEW_TURN, OLD_X, OLD_Z, OLD_TURN, REACH, ENABLED, MOVED, FRESH = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
 PUSHER_COLUMNS = 10
@@ -57,6 +65,8 @@ def slide(
     z: float,
     dx: float,
     dz: float,
+    wish_x: float,
+    wish_z: float,
     radius: float,
     segments: Floats,
     grid: Floats,
@@ -73,6 +83,9 @@ def slide(
     legs: int,
 ) -> tuple[float, float, int, int, int]:
     """Move from (x, z), inside, by (dx, dz) as far as the boundary and the pushers `near` allow.
+
+    It stops where sliding on would go against the wish, a vector of any length: momentum alone
+    would carry it up a wall that the wish brings it down in the next tick.
 
     Returns x, z, how many planes were hit (their normals are in `planes`), the pusher met last
     (-1: none), and the number of points written to `way`.
@@ -130,10 +143,10 @@ def slide(
         hits += 1
         into = min(rest_x * nx + rest_z * nz, 0.0)
         move_x, move_z = rest_x - into * nx, rest_z - into * nz
-        lift = LIFT * math.hypot(move_x, move_z)
+        lift = min(LIFT * math.hypot(move_x, move_z), MOST_LIFT)
         for i in range(hits - 1):
             again = again or planes[i, 0] * move_x + planes[i, 1] * move_z < -lift
-        if again:
+        if again or move_x * wish_x + move_z * wish_z < 0.0:
             break
         move_x, move_z = move_x + nx * lift, move_z + nz * lift
     return x, z, hits, met, legs
@@ -192,14 +205,14 @@ def move(
     """Move each of the motors of one radius on one deck by its (dx, dz), giving way to the pushers.
 
     motors (n, MOTOR_COLUMNS), metres and metres a second, local to the walkway; ends
-    (n, END_COLUMNS) and ways (n, BENDS, 2) are written. A motor that still overlaps a pusher by
+    (n, END_COLUMNS) and ways (n, BENDS, 2) are written; FREE is 1 where nothing turned, pushed or slowed it. A motor that still overlaps a pusher by
     more than `tolerance` metres, pushed by others or by itself, blames all that pushed it:
     blamed[k] is set to its row.
     """
     near = np.empty(pushers.shape[0] + 1, np.int64)
     nobody = np.full(1, -1, np.int64)
     pushed_by = np.zeros(pushers.shape[0], np.int64)
-    planes = np.empty((SLIDES, 2))
+    planes = np.empty((MOST_PLANES, 2))
     for row in range(motors.shape[0]):
         x, z, dx, dz = motors[row, X], motors[row, Z], motors[row, DX], motors[row, DZ]
         ends[row, :] = 0.0
@@ -236,6 +249,8 @@ def move(
                             z,
                             nx * deep,
                             nz * deep,
+                            nx,
+                            nz,
                             radius,
                             segments,
                             grid,
@@ -260,6 +275,8 @@ def move(
             z,
             dx,
             dz,
+            motors[row, VX],
+            motors[row, VZ],
             radius,
             segments,
             grid,
@@ -277,31 +294,69 @@ def move(
         )
         # 3. What is left of the overlap.
         worst = 0.0
+        touching = boundary_contacts(x, z, segments, grid, starts, items, planes)
         for at in range(count):
-            k = near[at]
-            gap, nx, nz = gap_to(x, z, k, 1.0, pushers, piece_starts, corner_starts, corners)
+            gap, nx, nz = gap_to(x, z, near[at], 1.0, pushers, piece_starts, corner_starts, corners)
             worst = max(worst, radius - gap)
+            if gap - radius < TOUCH and touching < MOST_PLANES:
+                planes[touching, 0], planes[touching, 1] = nx, nz
+                touching += 1
         for at in range(count):
             k = near[at]
             moves = pushers[k, MOVED] > 0.0 or pushers[k, FRESH] > 0.0
             far = pushers[k, FRESH] > 0.0 and pushed > 2.0 * radius
             if moves and pushed_by[k] == 1 and (worst > tolerance or far):
                 blamed[k] = row
-        vx, vz = clipped(motors[row, VX], motors[row, VZ], planes, hits)
+        vx, vz = clipped(motors[row, VX], motors[row, VZ], planes, touching)
         ends[row, END_X], ends[row, END_Z], ends[row, END_VX], ends[row, END_VZ] = x, z, vx, vz
-        ends[row, HITS], ends[row, MET], ends[row, OVERLAP], ends[row, LEGS] = hits, met, worst, legs
+        ends[row, HITS], ends[row, MET], ends[row, LEGS], ends[row, OVERLAP] = hits, met, legs, worst
+        same = vx == motors[row, VX] and vz == motors[row, VZ]
+        ends[row, FREE] = 1.0 if hits == 0 and pushed == 0.0 and same else 0.0
 
 
 @kernel
-def clipped(vx: float, vz: float, planes: Floats, hits: int) -> tuple[float, float]:
-    """Return the velocity without what goes into the planes hit; none if two of them hold it."""
-    for i in range(hits):
-        into = min(vx * planes[i, 0] + vz * planes[i, 1], 0.0)
-        vx, vz = vx - into * planes[i, 0], vz - into * planes[i, 1]
-        for j in range(i):
-            if vx * planes[j, 0] + vz * planes[j, 1] < -1e-9:
-                return 0.0, 0.0
-    return vx, vz
+def boundary_contacts(
+    x: float, z: float, segments: Floats, grid: Floats, starts: Ints, items: Ints, planes: Floats
+) -> int:
+    """Write the normals of the boundary that (x, z) touches to `planes`; return how many."""
+    count = 0
+    cell = cell_of(x, z, grid)
+    for at in range(starts[cell], starts[cell + 1]):
+        s = items[at]
+        cx, cz = closest_on(x, z, segments[s, 0], segments[s, 1], segments[s, 2], segments[s, 3])
+        distance = math.hypot(x - cx, z - cz)
+        if 0.0 < distance < TOUCH and count < planes.shape[0]:
+            planes[count, 0], planes[count, 1] = (x - cx) / distance, (z - cz) / distance
+            count += 1
+    return count
+
+
+@kernel
+def clipped(vx: float, vz: float, planes: Floats, touching: int) -> tuple[float, float]:
+    """Return the velocity nearest to (vx, vz) that goes into none of the planes touched: zero in a corner.
+
+    By what is touched, not by what was hit: in a corner each single tick hits only one wall, and
+    the velocity would swing from one to the other.
+    """
+    if leads_out(vx, vz, planes, touching):
+        return vx, vz
+    best, best_x, best_z = np.inf, 0.0, 0.0
+    for i in range(touching):
+        into = vx * planes[i, 0] + vz * planes[i, 1]
+        along_x, along_z = vx - into * planes[i, 0], vz - into * planes[i, 1]
+        if into < 0.0 and -into < best and leads_out(along_x, along_z, planes, touching):
+            best, best_x, best_z = -into, along_x, along_z
+    return best_x, best_z
+
+
+@kernel
+def leads_out(vx: float, vz: float, planes: Floats, touching: int) -> bool:
+    """Tell whether the velocity goes into none of the planes."""
+    bound = -1e-9 * (abs(vx) + abs(vz))
+    for i in range(touching):
+        if vx * planes[i, 0] + vz * planes[i, 1] < bound:
+            return False
+    return True
 
 
 def warm() -> None:
