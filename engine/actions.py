@@ -13,7 +13,18 @@ TURNS = ("turn", "look_up")
 BUTTONS = ("sprint", "use")
 """0 or 1."""
 
-INTERFACE = ("pause", "view", "help", "overlay", "fullscreen", "screenshot", "release")
+INTERFACE = (
+    "pause",
+    "view",
+    "zoom_in",
+    "zoom_out",
+    "zoom_fit",
+    "help",
+    "overlay",
+    "fullscreen",
+    "screenshot",
+    "release",
+)
 """Buttons outside the simulation: taken by frames, even paused ones, and never recorded."""
 
 

@@ -17,11 +17,14 @@ from orlop.engine.render.screen import Screen
 from orlop.engine.render.window import Window
 from orlop.systems.camera import CameraSystem
 from orlop.systems.chart import ChartSystem
+from orlop.systems.eye import EyeSystem
 from orlop.systems.interface import InterfaceSystem
 from orlop.systems.overlay import OverlaySystem
 from orlop.systems.render import RenderSystem
 from orlop.systems.screenshot import ScreenshotSystem
 from orlop.systems.trail import TrailSystem
+
+CHART_PATIENCE = 0.008
 
 
 class Scenic(Level, Protocol):
@@ -53,6 +56,8 @@ class Shown:
         So that help names the keys that are really bound.
     pictures
         Folder for screenshots; None for the user's own.
+    patience
+        Seconds a frame may spend on new parts of the chart; the rest waits for the next frame.
     """
 
     def __init__(
@@ -63,12 +68,14 @@ class Shown:
         window: Window | None = None,
         bindings: Bindings | None = None,
         pictures: Path | None = None,
+        patience: float = CHART_PATIENCE,
     ) -> None:
         self._level = level
         self._screen = screen
         self._device = device
         self._window = window
         self._bindings = bindings or Bindings.default()
+        self._patience = patience
         self._pictures = pictures or screenshots_folder()
 
     @property
@@ -82,10 +89,11 @@ class Shown:
         screen, clock = self._screen, game.clock
         camera, trail = CameraSystem(clock), TrailSystem()
         views = [
+            EyeSystem(),
             camera,
             trail,
             InterfaceSystem(screen, game.actions, clock, self._window),
-            ChartSystem(screen, game.decks, clock, trail, self.name),
+            ChartSystem(screen, game.decks, clock, trail, self.name, self._patience),
             ScreenshotSystem(screen, clock, camera, self._pictures, self.name, game.seed),
         ]
         render = self._render_system(game, camera)

@@ -101,7 +101,7 @@ def plate(extent: Rectangle, holes: Sequence[Rectangle], low: float, high: float
         for (ua, va), (ub, vb), di, dj in rims:
             if not _kept(kept, i + di, j + dj):
                 quads.append([(ua, va, low), (ub, vb, low), (ub, vb, high), (ua, va, high)])
-    local = np.array([triangle for quad in quads for triangle in fan(quad)], np.float64)
+    local = _joined(quads)
     # (u, v, w) → world; an odd order of axes mirrors, so the winding turns round.
     axes, mirrors = {"y": ([0, 2, 1], True), "x": ([2, 1, 0], True), "z": ([0, 1, 2], False)}[across]
     world = local[:, :, axes]
@@ -118,12 +118,17 @@ def pane(extent: Rectangle, holes: Sequence[Rectangle], height: float, tile: flo
         [(xs[i], height, zs[j + 1]), (xs[i + 1], height, zs[j + 1]), (xs[i + 1], height, zs[j]), (xs[i], height, zs[j])]
         for i, j in zip(*np.nonzero(kept), strict=True)
     ]
-    return np.array([triangle for quad in quads for triangle in fan(quad)], np.float64)
+    return _joined(quads)
 
 
 def fan(corners: Sequence[Point]) -> list[tuple[Point, Point, Point]]:
     """Cut a convex polygon into triangles around its first corner."""
     return [(corners[0], corners[i], corners[i + 1]) for i in range(1, len(corners) - 1)]
+
+
+def _joined(quads: Sequence[Sequence[Point]]) -> Triangles:
+    """All triangles of convex polygons, (n, 3, 3); there may be none, as where a hole takes the whole plate."""
+    return np.array([triangle for quad in quads for triangle in fan(quad)], np.float64).reshape(-1, 3, 3)
 
 
 def moved(triangles: Triangles, by: Point, turn: float = 0.0) -> Triangles:

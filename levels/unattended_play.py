@@ -1,6 +1,7 @@
 """Plays a level without a window, and tells what happened."""
 
 import json
+import math
 import time
 from dataclasses import asdict, dataclass, field, fields, is_dataclass
 from pathlib import Path
@@ -80,7 +81,7 @@ class UnattendedPlay:
         self._spent: list[float] = []
         self._last: tuple[float, float] | None = None
         try:
-            self.game.load(Shown(level, self._screen, self._device))
+            self.game.load(Shown(level, self._screen, self._device, patience=math.inf))
         except BaseException:
             self.close()
             raise

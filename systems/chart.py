@@ -19,7 +19,7 @@ from orlop.engine.render.chart_content import (
     TrapdoorMark,
     rim_of,
 )
-from orlop.engine.render.chart_view import SCALES, ChartView, fitting
+from orlop.engine.render.chart_view import FOLLOWING, SCALES, ChartView, fitting
 from orlop.engine.render.screen import Screen
 from orlop.engine.schedule import Stage, System
 from orlop.engine.walkway.walkway import Walkway
@@ -28,8 +28,6 @@ from orlop.systems.trail import TrailSystem
 
 CLOSE = 5.0
 """A deck that needs fewer pixels a metre to fit is not shown whole: the chart follows the player."""
-
-FOLLOWING = SCALES.index(12.0)
 
 
 class ChartSystem(System):

@@ -2,6 +2,7 @@
 
 from orlop.engine.actions import Actions
 from orlop.engine.clock import Clock
+from orlop.engine.render.chart_view import FOLLOWING, SCALES
 from orlop.engine.render.screen import Screen
 from orlop.engine.render.window import Window
 from orlop.engine.schedule import Stage, System
@@ -31,12 +32,23 @@ class InterfaceSystem(System):
             screen.shot = True
         if pressed("view"):
             self._switch_view()
+        self._zoom()
         if pressed("pause"):
             self._pause(not self._clock.paused)
         if pressed("release"):
             self._pause(True)
         if self._window is not None:
             self._serve(self._window)
+
+    def _zoom(self) -> None:
+        """Zoom the chart; the first step leaves fitting for a scale that follows the player."""
+        pressed, screen = self._actions.pressed, self._screen
+        step = pressed("zoom_in") - pressed("zoom_out")
+        if step:
+            at = FOLLOWING if screen.zoom is None else screen.zoom + step
+            screen.zoom = max(0, min(at, len(SCALES) - 1))
+        if pressed("zoom_fit"):
+            screen.zoom = None
 
     def _serve(self, window: Window) -> None:
         if self._actions.pressed("fullscreen"):

@@ -32,6 +32,7 @@ HELP = (
     (("sprint",), "run"),
     (("use",), "use what is in front of you"),
     (("view",), "first person or chart"),
+    (("zoom_in", "zoom_out", "zoom_fit"), "zoom the chart, fit it"),
     (("release",), "let go of the mouse, and pause"),
     (("pause",), "pause"),
     (("help",), "this help"),

@@ -8,6 +8,9 @@ from numpy.typing import NDArray
 SCALES = (1.0, 1.5, 2.0, 2.7, 3.5, 4.5, 5.8, 7.5, 9.5, 12.0, 15.0, 19.0, 24.0, 31.0, 40.0, 52.0, 68.0, 90.0)
 """Pixels a metre that one zooms through; few, so that what was drawn is used again."""
 
+FOLLOWING = SCALES.index(12.0)
+"""The scale at which the chart follows the player."""
+
 
 @dataclass(frozen=True, slots=True)
 class ChartView:

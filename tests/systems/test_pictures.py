@@ -289,3 +289,17 @@ def test_help_and_costs_open_and_close(plain: Stage) -> None:
 def test_help_names_the_keys_that_are_bound() -> None:
     short = help_panel(Bindings().overlaid('[buttons]\nuse = ["key.x"]', "mine.toml"))
     assert short.get_height() < help_panel(Bindings.default()).get_height() / 2
+
+
+def test_zooming_leaves_the_fit_steps_within_the_scales_and_fits_again(plain: Stage) -> None:
+    assert plain.screen.zoom is None
+    plain.press("zoom_in")
+    first = plain.screen.zoom
+    plain.press("zoom_in")
+    assert first is not None
+    assert plain.screen.zoom == first + 1
+    for _ in range(40):
+        plain.press("zoom_out")
+    assert plain.screen.zoom == 0
+    plain.press("zoom_fit")
+    assert plain.screen.zoom is None

@@ -10,7 +10,10 @@ MEASURES: dict[str, tuple[str, str]] = {
     "floor.nav_test": ("orlop.tools.bench.floor", "nav_test"),
     "floor.grid257": ("orlop.tools.bench.floor", "grid257"),
     "floor.single": ("orlop.tools.bench.floor", "single"),
+    "tick.quayside": ("orlop.tools.bench.tick", "quayside"),
     "startup.help": ("orlop.tools.bench.startup", "help_answer"),
+    "startup.first_frame": ("orlop.tools.bench.startup", "first_frame"),
+    "startup.cold_kernels": ("orlop.tools.bench.startup", "cold_kernels"),
 }
 """Name: (module, function of no arguments that returns a `Measure`)."""
 

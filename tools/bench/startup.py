@@ -1,8 +1,11 @@
 """How long the command line takes to answer."""
 
+import os
 import subprocess
 import sys
+import tempfile
 import time
+from collections.abc import Mapping
 
 from orlop.tools.bench.measure import Measure, compare
 
@@ -17,7 +20,48 @@ def help_answer() -> Measure:
     )
 
 
-def _seconds(*arguments: str) -> float:
+def first_frame() -> Measure:
+    """Time from the start of a process to the quayside's first frame, beside importing its libraries alone.
+
+    In a window where there is a display, else on a canvas without one; caches are warm.
+    """
+    program = _WINDOW if _has_display() else _CANVAS
+    libraries = "import numpy, numba, pygame, pymunk, moderngl, esper"
+    return compare(lambda: _seconds("-c", program), lambda: _seconds("-c", libraries), "s", "importing the libraries")
+
+
+def cold_kernels() -> Measure:
+    """Time `orlop warmup` with nothing compiled, beside the same with all compiled; one run."""
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {**os.environ, "NUMBA_CACHE_DIR": folder}
+        cold = _seconds("-m", "orlop", "warmup", "--force", environment=environment)
+        warm = _seconds("-m", "orlop", "warmup", "--force", environment=environment)
+    return Measure(value=cold, unit="s", best=cold, against="the same, compiled", ratio=warm / cold)
+
+
+_WINDOW = """
+from orlop.levels.quayside.level import quayside
+from orlop.levels.window_play import WindowPlay
+play = WindowPlay.open(quayside())
+def stop(): play.game.running = False
+play.run(each_frame=stop)
+"""
+
+_CANVAS = """
+from orlop.levels.quayside.level import quayside
+from orlop.levels.unattended_play import UnattendedPlay
+play = UnattendedPlay(quayside())
+play.run(1 / 60)
+play.game.draw()
+"""
+
+
+def _has_display() -> bool:
+    return sys.platform != "linux" or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def _seconds(*arguments: str, environment: Mapping[str, str] | None = None) -> float:
     began = time.perf_counter()
-    subprocess.run([sys.executable, "-P", *arguments], check=True, stdout=subprocess.DEVNULL)
+    quiet = subprocess.DEVNULL
+    subprocess.run([sys.executable, "-P", *arguments], check=True, stdout=quiet, stderr=quiet, env=environment)
     return time.perf_counter() - began
