@@ -110,7 +110,6 @@ def climb_factor(motor: WalkwayMotor, ux: float, uz: float) -> float:
 
 def report(motor: WalkwayMotor, body: MotorBody) -> None:
     """Write where the motor has got to, and whether anything kept it from its wish."""
-    body.show()
     motor.previous, motor.position = motor.position, body.position
     motor.velocity = (body.vx, body.vz)
     wish_x, wish_z = motor.wish

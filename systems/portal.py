@@ -100,7 +100,6 @@ class PortalSystem(System):
         if passages is None:
             passages = self._passages.setdefault(body.deck, _seams(body.deck))
         self._hold(entity, passages.around(body.x, body.z))
-        body.show()
         motor = esper.component_for_entity(entity, WalkwayMotor)
         motor.walkway, motor.position = destination, body.position
         self._events.send(PortalPassed(entity, source, destination))

@@ -92,6 +92,7 @@ class Crowd:
         """Give each motor what `move` found; the 2D world follows where that differs, or everywhere if told so."""
         for motor, end in zip(self.motors, self._ends.tolist(), strict=True):
             motor.x, motor.z, motor.vx, motor.vz, hits, met, legs, free, _ = end
+            motor.show()
             motor.hits, motor.legs = int(hits), int(legs)
             motor.met = self.deck.pushers[int(met)] if met >= 0.0 else None
             if follow or free == 0.0:

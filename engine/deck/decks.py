@@ -148,6 +148,7 @@ class Decks:
             motor.deck = deck
             deck.crowd(motor.radius).add(motor)
         motor.x, motor.z = x, z
+        motor.show()
         motor.settle()
 
     # Pushers
