@@ -1,0 +1,1 @@
+"""Point cloud sound: thousands of samples heard through one voice per sound."""

@@ -1,0 +1,1 @@
+"""Loops and one-shot sounds made by code."""

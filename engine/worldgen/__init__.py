@@ -1,0 +1,1 @@
+"""Layered generation: an endless, deterministic world of chunks."""
