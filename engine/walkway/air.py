@@ -6,6 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from orlop.engine.walkway.outline import signed_area
+
 
 @dataclass(frozen=True, slots=True)
 class Air:
@@ -43,11 +45,7 @@ class Air:
     @property
     def area(self) -> float:
         """Area of the region in square metres."""
-        total = 0.0
-        for ring in self.rings():
-            x, z = ring[:, 0], ring[:, 1]
-            total += 0.5 * float(np.dot(x, np.roll(z, -1)) - np.dot(z, np.roll(x, -1)))
-        return total
+        return sum(signed_area(ring) for ring in self.rings())
 
     def segments(self) -> NDArray[np.float64]:
         """Edges (x0, z0, x1, z1), (n, 4); edge i begins at `points[i]`."""

@@ -28,5 +28,10 @@ class Outline:
     @property
     def area(self) -> float:
         """Signed area in square metres: positive around open space, negative around solid."""
-        x, z = self.points[:, 0], self.points[:, 1]
-        return 0.5 * float(np.dot(x, np.roll(z, -1)) - np.dot(z, np.roll(x, -1)))
+        return signed_area(self.points)
+
+
+def signed_area(ring: NDArray[np.float64]) -> float:
+    """Return the area of a closed ring (n, 2), positive if it runs counter-clockwise in (x, z) read as (x, y)."""
+    x, z = ring[:, 0], ring[:, 1]
+    return 0.5 * float(np.dot(x, np.roll(z, -1)) - np.dot(z, np.roll(x, -1)))

@@ -15,6 +15,7 @@ from orlop.engine.walkway.build.spans import find_spans
 from orlop.engine.walkway.build.stopwatch import Stopwatch
 from orlop.engine.walkway.floor import Floor
 from orlop.engine.walkway.height_grid import HeightGrid
+from orlop.engine.walkway.outline import signed_area
 from orlop.engine.walkway.settings import WalkwaySettings
 from orlop.engine.walkway.walkway import Seam, Walkway
 
@@ -95,7 +96,7 @@ class _Flattener:
             cell=grid.cell,
             area_m2=_area_outside([outline.points for outline in outlines], seams),
             reachable_m2=_area_outside(air.rings(), seams),
-            islands=sum(1 for ring in air.rings() if _signed_area(ring) > 0),
+            islands=sum(1 for ring in air.rings() if signed_area(ring) > 0),
             outlines=len(outlines),
             warnings=warnings,
         )
@@ -132,21 +133,16 @@ class _Flattener:
         return tuple(found)
 
 
-def _signed_area(ring: NDArray[np.float64]) -> float:
-    x, z = ring[:, 0], ring[:, 1]
-    return 0.5 * float(np.dot(x, np.roll(z, -1)) - np.dot(z, np.roll(x, -1)))
-
-
 def _area_outside(rings: list[NDArray[np.float64]], seams: tuple[Seam, ...]) -> float:
     """Area within rings, less what lies beyond a cut and counts for the other layer."""
     import shapely
 
-    total = sum(_signed_area(ring) for ring in rings)
+    total = sum(signed_area(ring) for ring in rings)
     if not seams:
         return total
     boxes = [shapely.box(*box) for seam in seams for box in seam.rectangles.tolist()]
     beyond = shapely.union_all(boxes)
-    region = shapely.union_all([shapely.Polygon(ring) for ring in rings if _signed_area(ring) > 0])
-    holes = [shapely.Polygon(ring) for ring in rings if _signed_area(ring) < 0]
+    region = shapely.union_all([shapely.Polygon(ring) for ring in rings if signed_area(ring) > 0])
+    holes = [shapely.Polygon(ring) for ring in rings if signed_area(ring) < 0]
     region = shapely.difference(region, shapely.union_all(holes)) if holes else region
     return float(shapely.difference(region, beyond).area)

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from orlop.engine.error import OrlopError
 from orlop.engine.walkway.build.result import Start
 from orlop.engine.walkway.build.role import StartRole
+from orlop.engine.walkway.outline import signed_area
 from orlop.engine.walkway.walkway import Walkway
 
 
@@ -55,15 +56,10 @@ def _border(walkway: Walkway) -> tuple[NDArray[np.float64], float]:
     """Return the border of the walkway's largest piece of air and its area, solids not deducted."""
     best, largest = np.zeros((0, 2)), 0.0
     for ring in walkway.air().rings():
-        area = _signed_area(ring)
+        area = signed_area(ring)
         if area > largest:
             best, largest = ring, area
     return best, largest
-
-
-def _signed_area(ring: NDArray[np.float64]) -> float:
-    x, z = ring[:, 0], ring[:, 1]
-    return 0.5 * float(np.dot(x, np.roll(z, -1)) - np.dot(z, np.roll(x, -1)))
 
 
 def _roomiest(walkway: Walkway, border: NDArray[np.float64]) -> tuple[float, float]:
@@ -72,7 +68,7 @@ def _roomiest(walkway: Walkway, border: NDArray[np.float64]) -> tuple[float, flo
     outer = shapely.Polygon(border)
     shapely.prepare(outer)
     solids = [
-        ring for ring in walkway.air().rings() if _signed_area(ring) < 0 and outer.contains(shapely.Point(ring[0]))
+        ring for ring in walkway.air().rings() if signed_area(ring) < 0 and outer.contains(shapely.Point(ring[0]))
     ]
     polygon = shapely.Polygon(border, solids)
     radius_line = shapely.maximum_inscribed_circle(polygon, 0.05 + 0.01 * math.sqrt(polygon.area))
