@@ -55,9 +55,9 @@ class HatchSystem(System):
 
     def _stands_in(self, motor: WalkwayMotor, railing: int) -> bool:
         body = self._decks.pushers.get(railing)
-        if body is None or body.deck.name != motor.walkway:
-            return False
-        return body.distance(*motor.position) < motor.radius
+        if body is None:  # not laid out before the first tick's end: nobody can tell yet
+            return True
+        return body.deck.name == motor.walkway and body.distance(*motor.position) < motor.radius
 
 
 def apply(hatch: Hatch) -> None:

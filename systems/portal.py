@@ -4,12 +4,13 @@ from dataclasses import dataclass
 
 import esper
 import numpy as np
+from numpy.typing import NDArray
 
 from orlop.components import Portal, WalkwayMotor
 from orlop.engine.deck.deck import Deck
 from orlop.engine.deck.decks import Decks
 from orlop.engine.deck.motor_body import MotorBody
-from orlop.engine.deck.passages import Passages
+from orlop.engine.deck.passages import NONE_HELD, Passages
 from orlop.engine.events import Events
 from orlop.engine.schedule import Stage, System
 from orlop.systems.movement import MovementSystem
@@ -34,13 +35,30 @@ class PortalRefused:
 
 
 Found = list[tuple[int, Portal]]
+Rectangle = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Hold:
+    """What may not carry a motor that just arrived: groups of its deck, until it has left them and where it came in."""
+
+    groups: NDArray[np.int64]
+    entered: Rectangle
+
+    def left_by(self, body: MotorBody, passages: Passages) -> bool:
+        """Tell whether the motor is out of all of it."""
+        low_x, low_z, high_x, high_z = self.entered
+        if low_x <= body.x <= high_x and low_z <= body.z <= high_z:
+            return False
+        return not any(passages.holds(body.x, body.z, group) for group in self.groups.tolist())
 
 
 class PortalSystem(System):
     """Carries motors that crossed into a portal, or over a walkway's own seam, to its destination.
 
     The way of this tick is swept, bend by bend, so no speed jumps over a portal. After a passage
-    the rectangles around the motor are held until it has left them: nothing flips back.
+    the rectangles where the motor came in are held until it has left them: nothing flips back, not
+    even where an author let the two directions overlap.
 
     Parameters
     ----------
@@ -60,7 +78,7 @@ class PortalSystem(System):
         self._passages: dict[Deck, Passages] = {}
         self._groups: list[tuple[Portal, Passages, int]] = []
         self._open: list[bool] = []
-        self._held: dict[int, list[int]] = {}
+        self._held: dict[int, Hold] = {}
         self._refused: set[tuple[int, str, str]] = set()
 
     def process(self, dt: float) -> None:
@@ -71,44 +89,45 @@ class PortalSystem(System):
             self._lay_out(found)
         self._switch()
         for entity, body in self._decks.motors.items():
-            passages = self._passages.get(body.deck)
-            if passages is None:
-                passages = self._passages.setdefault(body.deck, _seams(body.deck))
+            passages = self._passages_of(body.deck)
             if len(passages.rectangles):
                 self._sweep(entity, body, passages)
 
     def _sweep(self, entity: int, body: MotorBody, passages: Passages) -> None:
-        if entity in self._held:
-            held = np.array(self._held[entity], np.int64)
-            group, x, z = passages.entered(body.start_x, body.start_z, body.way, body.legs, held)
-        else:
-            group, x, z = passages.entered(body.start_x, body.start_z, body.way, body.legs)
-        if group >= 0:
-            self._pass(entity, body, passages.destinations[group], x, z)
-        elif entity in self._held:
-            still = [group for group in self._held[entity] if passages.holds(body.x, body.z, group)]
-            self._hold(entity, still)
+        hold = self._held.get(entity)
+        held = NONE_HELD if hold is None else hold.groups
+        row, x, z = passages.entered(body.start_x, body.start_z, body.way, body.legs, held)
+        if row >= 0:
+            self._pass(entity, body, passages, row, x, z)
+        elif hold is not None and hold.left_by(body, passages):
+            del self._held[entity]
 
-    def _pass(self, entity: int, body: MotorBody, destination: str, x: float, z: float) -> None:
-        source = body.deck.name
+    def _pass(self, entity: int, body: MotorBody, passages: Passages, row: int, x: float, z: float) -> None:
+        source, destination = body.deck, passages.destinations[passages.group_of(row)]
         if not self._decks.carry(body, destination, x, z):
-            if (entity, source, destination) not in self._refused:
-                self._refused.add((entity, source, destination))
-                self._events.send(PortalRefused(entity, source, destination))
+            if (entity, source.name, destination) not in self._refused:
+                self._refused.add((entity, source.name, destination))
+                self._events.send(PortalRefused(entity, source.name, destination))
             return
-        passages = self._passages.get(body.deck)
-        if passages is None:
-            passages = self._passages.setdefault(body.deck, _seams(body.deck))
-        self._hold(entity, passages.around(body.x, body.z))
+        shift_x, shift_z = source.origin_x - body.deck.origin_x, source.origin_z - body.deck.origin_z
+        low_x, low_z, high_x, high_z = passages.rectangles[row, :4].tolist()
+        entered = (low_x + shift_x, low_z + shift_z, high_x + shift_x, high_z + shift_z)
+        self._hold(entity, body, entered)
         motor = esper.component_for_entity(entity, WalkwayMotor)
         motor.walkway, motor.position = destination, body.position
-        self._events.send(PortalPassed(entity, source, destination))
+        self._events.send(PortalPassed(entity, source.name, destination))
 
-    def _hold(self, entity: int, groups: list[int]) -> None:
-        if groups:
-            self._held[entity] = groups
-        else:
-            self._held.pop(entity, None)
+    def _hold(self, entity: int, body: MotorBody, entered: Rectangle) -> None:
+        """Keep the passages that a motor arrived among from carrying it, until it is out of them."""
+        passages = self._passages_of(body.deck)
+        groups = passages.overlapping(*entered) + passages.overlapping(body.x, body.z, body.x, body.z)
+        self._held[entity] = Hold(np.array(sorted(set(groups)), np.int64), entered)
+
+    def _passages_of(self, deck: Deck) -> Passages:
+        passages = self._passages.get(deck)
+        if passages is None:
+            passages = self._passages[deck] = _seams(deck)
+        return passages
 
     def _switch(self) -> None:
         enabled = [portal.enabled for portal, _, _ in self._groups]
@@ -119,20 +138,20 @@ class PortalSystem(System):
 
     def _lay_out(self, found: Found) -> None:
         # Group numbers change with the portals, so what each motor is held by is found anew.
-        held = {e: self._decks.motors[e] for e in self._held if e in self._decks.motors}
+        motors = self._decks.motors
+        held = {entity: (motors[entity], hold.entered) for entity, hold in self._held.items() if entity in motors}
         self._passages.clear()
+        self._held.clear()
         self._groups, self._open = [], []
         for _, portal in sorted(found, key=_entity):
             deck = self._decks.deck(portal.source)
             self._decks.deck(portal.destination)
-            passages = self._passages.setdefault(deck, _seams(deck))
+            passages = self._passages_of(deck)
             shift = np.array([deck.origin_x, deck.origin_z] * 2)
             group = passages.add(portal.destination, np.array([*portal.low, *portal.high]) - shift)
             self._groups.append((portal, passages, group))
-        self._held.clear()
-        for entity, body in held.items():
-            passages = self._passages.setdefault(body.deck, _seams(body.deck))
-            self._hold(entity, passages.around(body.start_x, body.start_z))
+        for entity, (body, entered) in held.items():
+            self._hold(entity, body, entered)
 
 
 def _seams(deck: Deck) -> Passages:

@@ -34,9 +34,7 @@ def entry(x0: float, z0: float, x1: float, z1: float, rectangles: Floats, i: int
 
 
 @kernel
-def first_entry(
-    x: float, z: float, way: Floats, legs: int, rectangles: Floats, held: Ints
-) -> tuple[int, float, float]:
+def first_entry(x: float, z: float, way: Floats, legs: int, rectangles: Floats, held: Ints) -> tuple[int, float, float]:
     """Return the open rectangle that a way enters first, and where; (-1, …) if none.
 
     The way goes from (x, z) through the first `legs` points of `way`; with none it is a mere

@@ -17,9 +17,7 @@ from orlop.engine.walkway.walkway import Walkway
 
 Normal = tuple[float, float, float]
 
-Pushing = tuple[
-    NDArray[np.float64], NDArray[np.int64], NDArray[np.int64], NDArray[np.float64], NDArray[np.int64]
-]
+Pushing = tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.int64], NDArray[np.float64], NDArray[np.int64]]
 
 
 @dataclass(slots=True, eq=False)

@@ -264,7 +264,9 @@ class Decks:
 
 def _extent(walkway: Walkway) -> tuple[float, float]:
     """Lowest and highest z of the outlines, metres."""
-    levels = [float(z) for outline in walkway.outlines for z in (outline.points[:, 1].min(), outline.points[:, 1].max())]
+    levels = [
+        float(z) for outline in walkway.outlines for z in (outline.points[:, 1].min(), outline.points[:, 1].max())
+    ]
     return (min(levels), max(levels)) if levels else (0.0, 0.0)
 
 

@@ -43,17 +43,21 @@ class Passages:
     def entered(
         self, x: float, z: float, way: NDArray[np.float64], legs: int, held: NDArray[np.int64] = NONE_HELD
     ) -> tuple[int, float, float]:
-        """Return the group that a way from local (x, z) over `way[:legs]` enters first, and where; (-1, …) if none.
+        """Return the rectangle that a way from local (x, z) over `way[:legs]` enters first, and where; (-1, …) if none.
 
         Groups in `held` are passed over.
         """
         row, at_x, at_z = crossing.first_entry(x, z, way, legs, self.rectangles, held)
-        return (int(self.rectangles[row, crossing.GROUP]) if row >= 0 else -1), at_x, at_z
+        return int(row), at_x, at_z
 
-    def around(self, x: float, z: float) -> list[int]:
-        """Return the groups, open or shut, in whose rectangles the local (x, z) lies."""
+    def group_of(self, row: int) -> int:
+        """Return the group that rectangle `row` belongs to."""
+        return int(self.rectangles[row, crossing.GROUP])
+
+    def overlapping(self, low_x: float, low_z: float, high_x: float, high_z: float) -> list[int]:
+        """Return the groups, open or shut, that have a part in this closed rectangle, local metres."""
         r = self.rectangles
-        within = (r[:, 0] <= x) & (x <= r[:, 2]) & (r[:, 1] <= z) & (z <= r[:, 3])
+        within = (r[:, 0] <= high_x) & (low_x <= r[:, 2]) & (r[:, 1] <= high_z) & (low_z <= r[:, 3])
         return sorted({int(group) for group in r[within, crossing.GROUP]})
 
     def holds(self, x: float, z: float, group: int) -> bool:

@@ -10,32 +10,32 @@ from orlop.engine.deck.passages import Passages
 numbers = st.floats(-10, 10)
 
 
-def row(x0: float, z0: float, x1: float, z1: float) -> np.ndarray:
+def one(x0: float, z0: float, x1: float, z1: float) -> np.ndarray:
     return np.array([[x0, z0, x1, z1, 0.0, 1.0]])
 
 
 def test_a_way_through_enters_at_the_near_side():
-    assert crossing.entry(0.0, 0.5, 10.0, 0.5, row(4, 0, 5, 1), 0) == pytest.approx(0.4)
+    assert crossing.entry(0.0, 0.5, 10.0, 0.5, one(4, 0, 5, 1), 0) == pytest.approx(0.4)
 
 
 def test_a_way_that_begins_inside_enters_at_once():
-    assert crossing.entry(4.5, 0.5, 10.0, 0.5, row(4, 0, 5, 1), 0) == 0.0
+    assert crossing.entry(4.5, 0.5, 10.0, 0.5, one(4, 0, 5, 1), 0) == 0.0
 
 
 def test_standing_inside_counts_and_standing_outside_does_not():
-    assert crossing.entry(4.5, 0.5, 4.5, 0.5, row(4, 0, 5, 1), 0) == 0.0
-    assert crossing.entry(3.5, 0.5, 3.5, 0.5, row(4, 0, 5, 1), 0) == 2.0
+    assert crossing.entry(4.5, 0.5, 4.5, 0.5, one(4, 0, 5, 1), 0) == 0.0
+    assert crossing.entry(3.5, 0.5, 3.5, 0.5, one(4, 0, 5, 1), 0) == 2.0
 
 
 def test_a_way_past_or_short_of_a_rectangle_misses_it():
-    assert crossing.entry(0.0, 2.0, 10.0, 2.0, row(4, 0, 5, 1), 0) == 2.0
-    assert crossing.entry(0.0, 0.5, 3.9, 0.5, row(4, 0, 5, 1), 0) == 2.0
+    assert crossing.entry(0.0, 2.0, 10.0, 2.0, one(4, 0, 5, 1), 0) == 2.0
+    assert crossing.entry(0.0, 0.5, 3.9, 0.5, one(4, 0, 5, 1), 0) == 2.0
 
 
 @given(numbers, numbers, numbers, numbers, st.floats(0, 1))
 def test_a_way_over_a_point_of_the_rectangle_enters_it(x0, z0, x1, z1, share):
     x, z = x0 + (x1 - x0) * share, z0 + (z1 - z0) * share
-    found = crossing.entry(x0, z0, x1, z1, row(x - 0.1, z - 0.1, x + 0.1, z + 0.1), 0)
+    found = crossing.entry(x0, z0, x1, z1, one(x - 0.1, z - 0.1, x + 0.1, z + 0.1), 0)
     assert 0.0 <= found <= share + 1e-9
 
 
@@ -44,8 +44,8 @@ def test_the_first_rectangle_along_a_bent_way_is_taken():
     passages.add("far", [[9, 0, 10, 1]])
     passages.add("near", [[4, 4, 6, 6]])
     way = np.array([[5.0, 0.5], [5.0, 5.0], [9.5, 0.5]])
-    group, x, z = passages.entered(0.0, 0.5, way, 3)
-    assert passages.destinations[group] == "near"
+    row, x, z = passages.entered(0.0, 0.5, way, 3)
+    assert passages.destinations[passages.group_of(row)] == "near"
     assert (x, z) == pytest.approx((5.0, 4.0))
 
 
@@ -62,6 +62,7 @@ def test_shut_and_held_groups_are_passed_over():
 def test_a_group_holds_whoever_stands_in_any_of_its_rectangles():
     passages = Passages()
     group = passages.add("a", [[0, 0, 1, 1], [1, 0, 2, 1]])
-    assert passages.around(1.5, 0.5) == [group]
+    assert passages.overlapping(1.5, 0.5, 9.0, 0.6) == [group]
+    assert passages.overlapping(2.5, 0.5, 9.0, 0.6) == []
     assert passages.holds(0.5, 0.5, group)
     assert not passages.holds(2.5, 0.5, group)

@@ -1,0 +1,129 @@
+"""Motors: wishes, acceleration, slopes, coming and going."""
+
+import math
+
+import esper
+import numpy as np
+import pytest
+from orlop.components import Transform, WalkwayMotor
+from orlop.engine.walkway.floor import Floor
+from orlop.levels.drawn import draw_walkway, rectangle
+
+HALL = draw_walkway("hall", rectangle(0, 0, 100, 20), height=1.5, origin=(1000.0, 10.0, -50.0))
+
+
+def test_a_motor_gets_to_its_speed_as_its_acceleration_says_and_stops_so(world):
+    world.add(HALL)
+    _, motor = world.motor("hall", 1005.0, -40.0, speed=3.0, acceleration=6.0)
+    motor.wish = (3.0, 0.0)
+    world.tick(15)
+    assert motor.velocity == pytest.approx((1.5, 0.0), abs=1e-9)
+    world.tick(30)
+    assert motor.velocity == pytest.approx((3.0, 0.0), abs=1e-9)
+    motor.wish = (0.0, 0.0)
+    world.tick(30)
+    assert motor.velocity == pytest.approx((0.0, 0.0), abs=1e-9)
+
+
+def test_a_wish_beyond_the_speed_is_shortened_to_it(world):
+    world.add(HALL)
+    _, motor = world.motor("hall", 1005.0, -40.0, speed=2.0, acceleration=math.inf)
+    motor.wish = (30.0, 40.0)
+    world.tick()
+    assert motor.velocity == pytest.approx((1.2, 1.6))
+    motor.pace = 1.5
+    world.tick()
+    assert motor.velocity == pytest.approx((1.8, 2.4))
+
+
+def test_an_entity_stands_on_the_floor_of_its_walkway(world):
+    world.add(HALL)
+    entity, motor = world.motor("hall", 1005.0, -40.0)
+    world.tick()
+    transform = esper.component_for_entity(entity, Transform)
+    assert transform.position == (1005.0, 11.5, -40.0)
+    assert motor.floor_height == 11.5
+    assert motor.floor_normal == (0.0, 1.0, 0.0)
+
+
+def test_the_tick_before_is_kept_for_drawing(world):
+    world.add(HALL)
+    entity, motor = world.motor("hall", 1005.0, -40.0)
+    motor.wish = (3.0, 0.0)
+    world.tick(30)
+    transform = esper.component_for_entity(entity, Transform)
+    before = (transform.position, motor.position)
+    world.tick()
+    assert (transform.previous_position, motor.previous) == before
+    assert transform.position != before[0]
+
+
+@pytest.mark.parametrize("response", [0.0, 0.5, 1.0])
+def test_a_climb_slows_as_the_response_says_and_a_descent_does_not(world, response):
+    walkway = draw_walkway("slope", rectangle(0, 0, 20, 20))
+    corners = [(0.0, 0.0, 0.0), (0.0, 0.0, 20.0), (20.0, 20.0, 20.0), (20.0, 20.0, 0.0)]  # 45° up along x
+    walkway.floor = Floor.from_triangles(np.array([corners[:3], [corners[0], corners[2], corners[3]]]))
+    world.add(walkway)
+    _, motor = world.motor("slope", 5.0, 10.0, slope_response=response, acceleration=math.inf, speed=2.0)
+    for wish, speed in (
+        ((2.0, 0.0), 2.0 * (1 - response * (1 - math.sqrt(0.5)))),
+        ((-2.0, 0.0), 2.0),
+        ((0.0, 2.0), 2.0),
+    ):
+        motor.wish = wish
+        world.tick(2)
+        assert math.hypot(*motor.velocity) == pytest.approx(speed)
+
+
+def test_a_motor_is_blocked_by_what_stops_it_and_not_by_what_turns_it_a_little(world):
+    world.add(HALL)
+    _, motor = world.motor("hall", 1005.0, -49.0, acceleration=math.inf)
+    motor.wish = (0.0, -3.0)
+    world.tick(60)
+    assert motor.blocked
+    motor.wish = (3.0, -0.5)
+    world.tick(10)
+    assert not motor.blocked
+    motor.wish = (0.0, 0.0)
+    world.tick(2)
+    assert not motor.blocked
+
+
+def test_a_motor_that_is_put_elsewhere_goes_on_from_there(world):
+    world.add(HALL, draw_walkway("loft", rectangle(0, 0, 10, 10), height=4.0))
+    _, motor = world.motor("hall", 1005.0, -40.0)
+    world.tick()
+    motor.walkway, motor.position = "loft", (3.0, 3.0)
+    world.tick()
+    assert motor.position == (3.0, 3.0)
+    assert motor.floor_height == 4.0
+    motor.position = (-5.0, 3.0)  # outside: the nearest air
+    world.tick()
+    assert motor.position == pytest.approx((0.4, 3.0), abs=2e-3)
+
+
+def test_bodies_come_and_go_with_their_entities(world):
+    world.add(HALL)
+    first, _ = world.motor("hall", 1005.0, -40.0)
+    world.tick()
+    second, _ = world.motor("hall", 1008.0, -40.0)
+    world.tick()
+    assert sorted(world.decks.motors) == [first, second]
+    esper.delete_entity(first, immediate=True)
+    world.tick()
+    assert list(world.decks.motors) == [second]
+    esper.remove_component(second, WalkwayMotor)
+    world.tick()
+    assert not world.decks.motors
+    assert not world.decks.space.bodies
+
+
+def test_the_same_wishes_lead_to_the_same_bits(world):
+    world.add(*(draw_walkway(name, rectangle(0, 0, 20, 20), [rectangle(6, 2, 7, 9)]) for name in ("one", "other")))
+    pairs = [(world.motor("one", 3.0 + i, 12.0)[1], world.motor("other", 3.0 + i, 12.0)[1]) for i in range(4)]
+    for tick in range(120):
+        for i, (motor, twin) in enumerate(pairs):
+            motor.wish = twin.wish = (3 * math.sin(tick / 20 + i), 3 * math.cos(tick / 30 - i))
+        world.tick()
+    for motor, twin in pairs:
+        assert motor.position == pytest.approx(twin.position, abs=1e-9)
