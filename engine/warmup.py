@@ -12,11 +12,14 @@ KERNEL_MODULES = (
     "orlop.engine.walkway.build.layers",
     "orlop.engine.walkway.build.trace",
     "orlop.engine.walkway.build.simplify",
-    "orlop.engine.deck.boundary",
-    "orlop.engine.deck.convex",
     "orlop.engine.deck.sweep",
-    "orlop.engine.deck.crossing",
+    "orlop.engine.deck.convex",
+    "orlop.engine.deck.pushing",
+    "orlop.engine.deck.contact",
+    "orlop.engine.deck.slide",
     "orlop.engine.deck.mover",
+    "orlop.engine.deck.boundary",
+    "orlop.engine.deck.crossing",
 )
 """Every module with kernels; each has a `warm` that calls all of its own once."""
 

@@ -65,8 +65,10 @@ class MovementSystem(System):
                 decks.remove_motor(body)
         self._bound = []
         for entity, motor in sorted(found, key=lambda each: each[0]):
-            body = bodies.get(id(motor))
-            if body is None or decks.motors.get(entity) is not body:
+            known = bodies.get(id(motor))
+            if known is not None and decks.motors.get(entity) is known:
+                body = known
+            else:
                 body = decks.add_motor(entity, motor.walkway, motor.radius, *motor.position)
                 body.vx, body.vz = motor.velocity
                 body.settle()

@@ -60,7 +60,9 @@ class PusherSystem(System):
                 decks.remove_pusher(body)
         self._bound = []
         for entity, (pusher, transform) in sorted(found, key=lambda each: each[0]):
-            body = bodies.get(id(pusher))
-            if body is None or decks.pushers.get(entity) is not body:
+            known = bodies.get(id(pusher))
+            if known is not None and decks.pushers.get(entity) is known:
+                body = known
+            else:
                 body = decks.add_pusher(entity, pusher.walkway, pusher.outlines, transform.position, transform.heading)
             self._bound.append((pusher, transform, body))

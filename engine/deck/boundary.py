@@ -6,8 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from orlop.engine.deck import mover
-from orlop.engine.deck.sweep import PAD, closest_on, crosses, first_hit, inside, nearest_inside, tight
+from orlop.engine.deck.pushing import NO_PUSHING, NOBODY
+from orlop.engine.deck.slide import BENDS, slide
+from orlop.engine.deck.sweep import PAD, Arrays, closest_on, crosses, first_hit, inside, nearest_inside, tight
 from orlop.engine.kernel import kernel
 from orlop.engine.walkway.air import Air
 
@@ -62,45 +63,31 @@ class Boundary:
         return cls(segments, grid, starts, items, middles)
 
     @property
-    def arrays(self) -> tuple[Floats, Floats, Ints, Ints, Floats]:
+    def arrays(self) -> Arrays:
         """What the kernels take, in their order."""
         return self.segments, self.grid, self.starts, self.items, self.middles
 
     def inside(self, x: float, z: float) -> bool:
         """Tell whether a centre may be at the local (x, z), metres."""
-        return bool(inside(x, z, *self.arrays) and tight(x, z, *self.arrays[:4]) < 0)
+        return bool(inside(x, z, self.arrays) and tight(x, z, self.arrays) < 0)
 
     def nearest_inside(self, x: float, z: float) -> tuple[float, float] | None:
         """Return the place nearest to the local (x, z) where a centre may be; None if there is no room at all."""
         if not (math.isfinite(x) and math.isfinite(z)):
             raise ValueError(f"x and z must be finite metres, got ({x!r}, {z!r})")
-        near_x, near_z = nearest_inside(float(x), float(z), OFFSET, *self.arrays)
+        near_x, near_z = nearest_inside(float(x), float(z), OFFSET, self.arrays)
         return None if math.isnan(near_x) else (near_x, near_z)
 
     def slide(self, x: float, z: float, dx: float, dz: float) -> tuple[float, float]:
         """Return where a motor gets to from the local (x, z), inside, by (dx, dz) metres, sliding along what it hits."""
         if not self.inside(x, z):
             return x, z
-        way = np.zeros((mover.BENDS, 2))
-        end = mover.slide(x, z, dx, dz, dx, dz, 0.0, *self.arrays, *_no_pushers(), way, 0)
+        end = slide(x, z, dx, dz, dx, dz, 0.0, self.arrays, NO_PUSHING, NOBODY, np.zeros((BENDS, 2)), 0)
         return end[0], end[1]
 
     def clear_way(self, x: float, z: float, heading: float, length: float) -> float:
         """Return how many metres, up to `length`, a motor at the local (x, z), inside, can walk straight on."""
-        return first_hit(x, z, math.sin(heading), -math.cos(heading), length, *self.arrays[:4])[0]
-
-
-def _no_pushers() -> tuple[Floats, Ints, Ints, Floats, Ints, Floats]:
-    """What `mover.slide` takes where there are no pushers: none, no pieces, none near, room for planes."""
-    nothing = np.zeros(1, np.int64)
-    return (
-        np.zeros((0, mover.PUSHER_COLUMNS)),
-        nothing,
-        nothing,
-        np.zeros((0, 2)),
-        np.full(1, -1, np.int64),
-        np.zeros((mover.MOST_PLANES, 2)),
-    )
+        return first_hit(x, z, math.sin(heading), -math.cos(heading), length, self.arrays)[0]
 
 
 def _grid_around(segments: Floats) -> Floats:
@@ -126,8 +113,8 @@ def lay_out(segments: Floats, grid: Floats, starts: Ints, items: Ints) -> None:
     cell, columns, rows = grid[2], int(grid[3]), int(grid[4])
     for s in range(segments.shape[0]):
         ax, az, bx, bz = segments[s, 0], segments[s, 1], segments[s, 2], segments[s, 3]
-        low_row = max(int(math.floor((min(az, bz) - PAD - grid[1]) / cell)), 0)
-        high_row = min(int(math.floor((max(az, bz) + PAD - grid[1]) / cell)), rows - 1)
+        low_row = max(math.floor((min(az, bz) - PAD - grid[1]) / cell), 0)
+        high_row = min(math.floor((max(az, bz) + PAD - grid[1]) / cell), rows - 1)
         for row in range(low_row, high_row + 1):
             low_x, high_x = min(ax, bx), max(ax, bx)
             if az != bz:
@@ -137,8 +124,8 @@ def lay_out(segments: Floats, grid: Floats, starts: Ints, items: Ints) -> None:
                 last = min(max(max(share_0, share_1), 0.0), 1.0)
                 x0, x1 = ax + (bx - ax) * first, ax + (bx - ax) * last
                 low_x, high_x = min(x0, x1), max(x0, x1)
-            low_column = max(int(math.floor((low_x - PAD - grid[0]) / cell)), 0)
-            high_column = min(int(math.floor((high_x + PAD - grid[0]) / cell)), columns - 1)
+            low_column = max(math.floor((low_x - PAD - grid[0]) / cell), 0)
+            high_column = min(math.floor((high_x + PAD - grid[0]) / cell), columns - 1)
             for column in range(low_column, high_column + 1):
                 here = row * columns + column
                 if items.shape[0] > 0:

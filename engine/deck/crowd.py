@@ -7,9 +7,11 @@ import numpy as np
 from orlop.engine.deck import mover
 from orlop.engine.deck.boundary import Boundary
 from orlop.engine.deck.motor_body import MotorBody
+from orlop.engine.deck.pushing import Pushing
+from orlop.engine.deck.slide import BENDS
 
 if TYPE_CHECKING:
-    from orlop.engine.deck.deck import Deck, Pushing
+    from orlop.engine.deck.deck import Deck
 
 TOLERANCE = 1e-3
 """Overlap with a pusher that may remain at a tick's end, metres."""
@@ -52,7 +54,7 @@ class Crowd:
         count = len(self.motors)
         self._rows = np.zeros((count, mover.MOTOR_COLUMNS))
         self._ends = np.zeros((count, mover.END_COLUMNS))
-        self._ways = np.zeros((count, mover.BENDS, 2))
+        self._ways = np.zeros((count, BENDS, 2))
         self._pushing = None
         for motor, way in zip(self.motors, self._ways, strict=True):
             motor.way, motor.legs = way, 0
@@ -83,8 +85,9 @@ class Crowd:
                 self._ways,
                 self.radius,
                 TOLERANCE,
-                *self.boundary.arrays,
-                *pushing,
+                self.boundary.arrays,
+                pushing,
+                self.deck.blamed,
             )
         mover.move(*self._arguments)
 

@@ -6,18 +6,16 @@ import numpy as np
 import pymunk
 from numpy.typing import NDArray
 
-from orlop.engine.deck import mover
 from orlop.engine.deck.boundary import Boundary
 from orlop.engine.deck.category import OUTLINE_FILTER
 from orlop.engine.deck.crowd import Crowd
 from orlop.engine.deck.motor_body import MotorBody
 from orlop.engine.deck.pusher_body import PusherBody
+from orlop.engine.deck.pushing import PUSHER_COLUMNS, Pushing
 from orlop.engine.walkway.floor import Floor
 from orlop.engine.walkway.walkway import Walkway
 
 Normal = tuple[float, float, float]
-
-Pushing = tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.int64], NDArray[np.float64], NDArray[np.int64]]
 
 
 @dataclass(slots=True, eq=False)
@@ -102,9 +100,9 @@ class Deck:
         np.cumsum([len(pusher.pieces) for pusher in self.pushers], out=piece_starts[1:])
         np.cumsum([len(piece) for piece in pieces], out=corner_starts[1:])
         corners = np.ascontiguousarray(np.concatenate(pieces)) if pieces else np.zeros((0, 2))
-        poses = np.zeros((len(self.pushers), mover.PUSHER_COLUMNS))
-        blamed = np.full(len(self.pushers), -1, np.int64)
-        self.pushing: Pushing = (poses, piece_starts, corner_starts, corners, blamed)
+        poses = np.zeros((len(self.pushers), PUSHER_COLUMNS))
+        self.pushing: Pushing = (poses, piece_starts, corner_starts, corners)
+        self.blamed = np.full(len(self.pushers), -1, np.int64)
         for row, pusher in enumerate(self.pushers):
             pusher.row = row
             self.write_pose(pusher)
@@ -144,10 +142,10 @@ class Deck:
         culprits: dict[int, MotorBody] = {}
         for crowd in self.busy:
             if changing:
-                self.pushing[4].fill(-1)
+                self.blamed.fill(-1)
             crowd.move()
             if changing:
-                for k, row in enumerate(self.pushing[4].tolist()):
+                for k, row in enumerate(self.blamed.tolist()):
                     if row >= 0:
                         culprits.setdefault(k, crowd.motors[row])
         return culprits

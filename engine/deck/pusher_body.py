@@ -8,7 +8,7 @@ import pymunk
 from numpy.typing import NDArray
 
 from orlop.engine.deck.category import PUSHER_FILTER
-from orlop.engine.deck.mover import gap_to
+from orlop.engine.deck.pushing import gap_to
 
 if TYPE_CHECKING:
     from orlop.engine.deck.deck import Deck
@@ -121,9 +121,8 @@ class PusherBody:
 
     def distance(self, x: float, z: float) -> float:
         """Return how far the world's (x, z) is from its shapes, metres, switched on or not; negative inside."""
-        poses, piece_starts, corner_starts, corners, _ = self.deck.pushing
         local_x, local_z = x - self.deck.origin_x, z - self.deck.origin_z
-        return gap_to(local_x, local_z, self.row, 1.0, poses, piece_starts, corner_starts, corners)[0]
+        return gap_to(local_x, local_z, self.row, 1.0, self.deck.pushing)[0]
 
     def enable(self) -> None:
         """Become an obstacle, unless a motor is found to stand in it."""

@@ -1,8 +1,8 @@
 """Questions to the boundary of an air, answered in its grid: what is hit, is it inside, is it tight.
 
-All kernels take a `Boundary`'s arrays: `segments` (n, 4) with the air on their left, `grid`
-(low x, low z, cell, columns, rows), `starts` and `items` (the segments of each cell, padded by
-`PAD`), `middles` (cells, 3) with a reference point (x, z) of each cell and whether it is inside.
+All kernels take a `Boundary`'s arrays as one tuple: `segments` (n, 4) with the air on their left,
+`grid` (low x, low z, cell, columns, rows), `starts` and `items` (the segments of each cell, padded
+by `PAD`), `middles` (cells, 3) with a reference point (x, z) of each cell and whether it is inside.
 
 They are watertight: on which side of a path a corner lies is computed from the same numbers for
 both segments that meet there, so no path slips through between them.
@@ -17,9 +17,19 @@ from orlop.engine.kernel import kernel
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+Arrays = tuple[Floats, Floats, Ints, Ints, Floats]
 
 PAD = 2e-3
 """How far outside a cell a segment still belongs to it, metres: more than any distance asked for in a cell."""
+
+NOTHING: Arrays = (
+    np.zeros((0, 4)),
+    np.array([0.0, 0.0, 1.0, 1.0, 1.0]),
+    np.zeros(2, np.int64),
+    np.zeros(0, np.int64),
+    np.zeros((1, 3)),
+)
+"""A boundary without segments: nothing is inside."""
 
 CLEARANCE = 1e-6
 """Least distance of an accepted position from the boundary, metres: far above float64's rounding
@@ -29,9 +39,9 @@ on a deck of 100 km, far below anything seen."""
 @kernel
 def cell_of(x: float, z: float, grid: Floats) -> int:
     """Return the index of the cell that holds (x, z), clamped to the grid's border."""
-    column = min(max(int(math.floor((x - grid[0]) / grid[2])), 0), int(grid[3]) - 1)
-    row = min(max(int(math.floor((z - grid[1]) / grid[2])), 0), int(grid[4]) - 1)
-    return row * int(grid[3]) + column
+    column = min(max(math.floor((x - grid[0]) / grid[2]), 0), int(grid[3]) - 1)
+    row = min(max(math.floor((z - grid[1]) / grid[2]), 0), int(grid[4]) - 1)
+    return int(row * int(grid[3]) + column)
 
 
 @kernel
@@ -45,15 +55,16 @@ def crosses(x0: float, z0: float, x1: float, z1: float, ax: float, az: float, bx
 
 
 @kernel
-def inside(x: float, z: float, segments: Floats, grid: Floats, starts: Ints, items: Ints, middles: Floats) -> bool:
+def inside(x: float, z: float, boundary: Arrays) -> bool:
     """Tell whether (x, z) lies inside: as its cell's reference point, turned at each crossing between them."""
+    segments, grid, starts, items, middles = boundary
     if not (math.isfinite(x) and math.isfinite(z)) or segments.shape[0] == 0:
         return False
     width, depth = grid[2] * grid[3], grid[2] * grid[4]
     if not (0.0 <= x - grid[0] < width and 0.0 <= z - grid[1] < depth):
         return False
     cell = cell_of(x, z, grid)
-    within = middles[cell, 2] != 0.0
+    within = bool(middles[cell, 2] != 0.0)
     for at in range(starts[cell], starts[cell + 1]):
         s = items[at]
         if crosses(
@@ -82,8 +93,9 @@ def closest_on(x: float, z: float, ax: float, az: float, bx: float, bz: float) -
 
 
 @kernel
-def tight(x: float, z: float, segments: Floats, grid: Floats, starts: Ints, items: Ints) -> int:
+def tight(x: float, z: float, boundary: Arrays) -> int:
     """Return a segment closer to (x, z) than `CLEARANCE`, or -1."""
+    segments, grid, starts, items, _ = boundary
     cell = cell_of(x, z, grid)
     for at in range(starts[cell], starts[cell + 1]):
         s = items[at]
@@ -94,25 +106,16 @@ def tight(x: float, z: float, segments: Floats, grid: Floats, starts: Ints, item
 
 
 @kernel
-def first_hit(
-    x: float,
-    z: float,
-    ux: float,
-    uz: float,
-    length: float,
-    segments: Floats,
-    grid: Floats,
-    starts: Ints,
-    items: Ints,
-) -> tuple[float, int]:
+def first_hit(x: float, z: float, ux: float, uz: float, length: float, boundary: Arrays) -> tuple[float, int]:
     """Return how far the ray from (x, z), inside, along the unit (ux, uz) gets, and the segment it hits first.
 
     Walks the cells along the ray (Amanatides & Woo 1987). Within `length` metres; (length, -1)
     if nothing is hit.
     """
+    segments, grid, starts, items, _ = boundary
     cell, columns, rows = grid[2], int(grid[3]), int(grid[4])
-    column = min(max(int(math.floor((x - grid[0]) / cell)), 0), columns - 1)
-    row = min(max(int(math.floor((z - grid[1]) / cell)), 0), rows - 1)
+    column = min(max(math.floor((x - grid[0]) / cell), 0), columns - 1)
+    row = min(max(math.floor((z - grid[1]) / cell), 0), rows - 1)
     step_x = 1 if ux > 0.0 else -1
     step_z = 1 if uz > 0.0 else -1
     next_x, next_z, each_x, each_z = np.inf, np.inf, np.inf, np.inf
@@ -151,22 +154,14 @@ def first_hit(
 
 
 @kernel
-def nearest_inside(
-    x: float,
-    z: float,
-    offset: float,
-    segments: Floats,
-    grid: Floats,
-    starts: Ints,
-    items: Ints,
-    middles: Floats,
-) -> tuple[float, float]:
+def nearest_inside(x: float, z: float, offset: float, boundary: Arrays) -> tuple[float, float]:
     """Return the point inside nearest to (x, z), `offset` metres off the boundary; NaN if there is no room.
 
     Looks beside the closest point and the middle of every segment: a rare question may cost O(n).
     """
-    if inside(x, z, segments, grid, starts, items, middles) and tight(x, z, segments, grid, starts, items) < 0:
+    if inside(x, z, boundary) and tight(x, z, boundary) < 0:
         return x, z
+    segments = boundary[0]
     best, best_x, best_z = np.inf, np.nan, np.nan
     for s in range(segments.shape[0]):
         ax, az, bx, bz = segments[s, 0], segments[s, 1], segments[s, 2], segments[s, 3]
@@ -180,18 +175,12 @@ def nearest_inside(
                 cx, cz = 0.5 * (ax + bx), 0.5 * (az + bz)
             tx, tz = cx + nx * offset, cz + nz * offset
             square = (tx - x) * (tx - x) + (tz - z) * (tz - z)
-            if (
-                square < best
-                and inside(tx, tz, segments, grid, starts, items, middles)
-                and tight(tx, tz, segments, grid, starts, items) < 0
-            ):
+            if square < best and inside(tx, tz, boundary) and tight(tx, tz, boundary) < 0:
                 best, best_x, best_z = square, tx, tz
     return best_x, best_z
 
 
 def warm() -> None:
     """Compile this file's kernels."""
-    segments, grid = np.zeros((0, 4)), np.array([0.0, 0.0, 1.0, 1.0, 1.0])
-    starts, items, middles = np.zeros(2, np.int64), np.zeros(1, np.int64), np.zeros((1, 3))
-    first_hit(0.5, 0.5, 1.0, 0.0, 1.0, segments, grid, starts, items)
-    nearest_inside(0.5, 0.5, 1e-4, segments, grid, starts, items, middles)
+    first_hit(0.5, 0.5, 1.0, 0.0, 1.0, NOTHING)
+    nearest_inside(0.5, 0.5, 1e-4, NOTHING)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import esper
 import numpy as np
 import pytest
+
 from orlop.components import Route, Transform, WalkwayMotor
 from orlop.engine.actions import Actions
 from orlop.engine.deck.decks import Decks

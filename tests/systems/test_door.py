@@ -1,9 +1,11 @@
 """Doors ease, push, and stop for whoever cannot give way."""
 
 import math
+from itertools import pairwise
 
 import esper
 import pytest
+
 from orlop.components import Door, Interactable, Player, Transform, WalkwayPusher
 from orlop.levels.drawn import draw_walkway, rectangle
 from orlop.systems.interaction import Used
@@ -26,7 +28,7 @@ def test_a_door_opens_in_its_time_slowly_at_both_ends(world):
     for _ in range(30):
         world.tick()
         headings.append(transform.heading)
-    steps = [b - a for a, b in zip(headings, headings[1:], strict=False)]
+    steps = [b - a for a, b in pairwise(headings)]
     assert transform.heading == pytest.approx(1.5)
     assert steps[0] < 0.2 * max(steps)
     assert steps[-1] < 0.2 * max(steps)

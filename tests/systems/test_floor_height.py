@@ -2,6 +2,7 @@
 
 import esper
 import numpy as np
+
 from orlop.components import Trapdoor
 from orlop.engine.walkway.floor import Floor
 from orlop.levels.drawn import draw_walkway, rectangle
@@ -41,7 +42,7 @@ def test_a_trapdoor_fills_a_hole_on_a_deck_with_an_origin_of_its_own(world):
     walkway.floor = Floor.from_triangles(np.array([[(0, 0, 0), (0, 0, 3.9), (3.9, 0, 0)]], np.float64))
     world.add(walkway)
     _, motor = world.motor("deck", 105.0, 5.0)
-    esper.create_entity(Trapdoor("deck", COVER + [100.0, 50.0, 0.0]))
+    esper.create_entity(Trapdoor("deck", COVER + np.array([100.0, 50.0, 0.0])))
     world.tick()
     assert motor.floor_height == 52.0
 

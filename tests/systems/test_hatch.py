@@ -1,8 +1,11 @@
 """Trapdoor, railing and portal of a hatch keep step."""
 
+from itertools import pairwise
+
 import esper
 import numpy as np
 import pytest
+
 from orlop.components import Hatch, Portal, Transform, Trapdoor, WalkwayPusher
 from orlop.engine.walkway.floor import Floor
 from orlop.levels.drawn import draw_walkway, rectangle
@@ -89,7 +92,7 @@ def test_open_it_is_walked_down_through_the_portal(world, hatch):
         heights.append(motor.floor_height)
     assert motor.walkway == "lower"
     assert len(world.told(PortalPassed)) == 1
-    assert max(abs(a - b) for a, b in zip(heights, heights[1:], strict=False)) < 0.05, "the floor jumped"
+    assert max(abs(a - b) for a, b in pairwise(heights)) < 0.05, "the floor jumped"
     assert min(heights) < 2.0
 
 

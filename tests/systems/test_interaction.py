@@ -4,6 +4,7 @@ import math
 
 import esper
 import pytest
+
 from orlop.components import Interactable, Player, Transform
 from orlop.levels.drawn import draw_walkway, rectangle
 from orlop.systems.interaction import Used

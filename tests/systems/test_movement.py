@@ -5,6 +5,7 @@ import math
 import esper
 import numpy as np
 import pytest
+
 from orlop.components import Transform, WalkwayMotor
 from orlop.engine.walkway.floor import Floor
 from orlop.levels.drawn import draw_walkway, rectangle

@@ -4,6 +4,7 @@ import math
 
 import esper
 import pytest
+
 from orlop.components import Player, Transform
 from orlop.levels.drawn import draw_walkway, rectangle
 

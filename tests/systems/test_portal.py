@@ -3,6 +3,7 @@
 import esper
 import numpy as np
 import pytest
+
 from orlop.components import Portal
 from orlop.engine.walkway.walkway import Seam
 from orlop.levels.drawn import draw_walkway, rectangle

@@ -3,6 +3,7 @@
 import esper
 import numpy as np
 import pytest
+
 from orlop.components import Door, Route, Transform, WalkwayPusher
 from orlop.levels.drawn import draw_walkway, rectangle
 from orlop.systems.interaction import Used

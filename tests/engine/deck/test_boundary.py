@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from orlop.engine.deck.boundary import Boundary
 from orlop.engine.walkway.air import Air
 from orlop.levels.drawn import rectangle

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from orlop.engine.deck import crossing
 from orlop.engine.deck.passages import Passages
 

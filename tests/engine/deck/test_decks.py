@@ -4,6 +4,7 @@ import math
 
 import pymunk
 import pytest
+
 from orlop.engine.deck.decks import Decks
 from orlop.engine.error import OrlopError
 from orlop.levels.drawn import draw_walkway, rectangle

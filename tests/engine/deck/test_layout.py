@@ -1,8 +1,11 @@
 """Decks lie apart."""
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from orlop.engine.deck.layout import GAP, Layout
 
 extents = st.tuples(st.floats(-500, 500), st.floats(0, 200))
@@ -18,7 +21,7 @@ def test_no_two_decks_come_closer_than_the_gap(decks):
             first, _, offset = placed.pop(0)
             layout.free(first, offset)
     stretches = sorted((low + offset, high + offset) for low, high, offset in placed)
-    for (_, end), (begin, _) in zip(stretches, stretches[1:], strict=False):
+    for (_, end), (begin, _) in pairwise(stretches):
         assert begin - end > GAP - 1e-6
 
 

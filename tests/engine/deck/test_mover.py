@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from orlop.engine.deck.boundary import Boundary
 from orlop.engine.deck.decks import Decks
 from orlop.engine.walkway.air import Air
@@ -65,7 +66,7 @@ def test_an_acute_corner_stops_dead(degrees):
 def test_no_way_is_long_enough_to_jump_a_wall():
     solids = [rectangle(5.0, -50.0, 5.0005, 50.0)]
     air = Air.from_rings(0.4, [rectangle(0, -60, 10, 60), solids[0][::-1]])
-    x, z = Boundary.from_air(air).slide(1.0, 0.0, 1000.0, 0.0)
+    x, _ = Boundary.from_air(air).slide(1.0, 0.0, 1000.0, 0.0)
     assert x == pytest.approx(5.0, abs=SKIN)
 
 

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+
 from orlop.engine.deck.convex import apart
 from orlop.engine.deck.pieces import convex_pieces
 from orlop.levels.drawn import rectangle
