@@ -90,7 +90,7 @@ class PortalSystem(System):
         self._switch()
         for entity, body in self._decks.motors.items():
             passages = self._passages_of(body.deck)
-            if len(passages.rectangles):
+            if body.legs > 1 or not passages.far_from(body.start_x, body.start_z, body.x, body.z) or self._held:
                 self._sweep(entity, body, passages)
 
     def _sweep(self, entity: int, body: MotorBody, passages: Passages) -> None:

@@ -92,11 +92,11 @@ class Crowd:
         mover.move(*self._arguments)
 
     def take_over(self, follow: bool) -> None:
-        """Give each motor what `move` found; the 2D world follows where that differs, or everywhere if told so."""
+        """Give each motor what `move` found; if told so, the 2D world follows where it was overruled."""
         for motor, end in zip(self.motors, self._ends.tolist(), strict=True):
             motor.x, motor.z, motor.vx, motor.vz, hits, met, legs, free, _ = end
             motor.show()
             motor.hits, motor.legs = int(hits), int(legs)
             motor.met = self.deck.pushers[int(met)] if met >= 0.0 else None
-            if follow or free == 0.0:
+            if follow and free == 0.0:
                 motor.settle()

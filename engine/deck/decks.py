@@ -35,7 +35,8 @@ class Decks:
     Attributes
     ----------
     space
-        The 2D world, for queries; z is shifted by the deck's `offset`.
+        The 2D world, for queries; z is shifted by the deck's `offset`. It is stepped while there is
+        more than one thing that could touch another; a motor alone walks on without it.
     motors, pushers
         Bodies by owner, in the order in which they were added.
     """
@@ -49,6 +50,7 @@ class Decks:
         self._decks: dict[str, Deck] = {}
         self._layout = Layout()
         self._props: list[pymunk.Body] = []
+        self._was_alone = False
         self._changing: list[PusherBody] = []
 
     def __iter__(self) -> Iterator[Deck]:
@@ -231,7 +233,9 @@ class Decks:
         """
         changing, self._changing = self._changing, []
         alone = len(self.motors) == 1 and not self._props
-        if not alone:  # a lone motor has nobody to touch: the 2D world would only add velocity times dt
+        if alone:  # it has nobody to touch: the 2D world would only add velocity times dt
+            self._was_alone = True
+        else:
             self._step(changing, dt)
         stopped: list[tuple[PusherBody, MotorBody]] = []
         for deck in self._decks.values():
@@ -242,12 +246,16 @@ class Decks:
                     crowd.foresee(dt)
                 else:
                     crowd.collect()
-            stopped += deck.settle(changing, follow=alone)
+            stopped += deck.settle(changing, follow=not alone)
         for pusher in changing:
             self._come_to_rest(pusher)
         return stopped
 
     def _step(self, changing: list[PusherBody], dt: float) -> None:
+        if self._was_alone:
+            self._was_alone = False
+            for motor in self.motors.values():
+                motor.settle()
         for motor in self.motors.values():
             motor.drive(dt)
         for pusher in changing:

@@ -67,3 +67,18 @@ def test_a_group_holds_whoever_stands_in_any_of_its_rectangles():
     assert passages.overlapping(2.5, 0.5, 9.0, 0.6) == []
     assert passages.holds(0.5, 0.5, group)
     assert not passages.holds(2.5, 0.5, group)
+
+
+@given(
+    st.lists(st.tuples(numbers, numbers, st.floats(0, 3), st.floats(0, 3)), max_size=5),
+    numbers,
+    numbers,
+    numbers,
+    numbers,
+)
+def test_a_way_far_from_all_rectangles_enters_none(corners, x0, z0, x1, z1):
+    passages = Passages()
+    for x, z, width, depth in corners:
+        passages.add("there", [[x, z, x + width, z + depth]])
+    if passages.far_from(x0, z0, x1, z1):
+        assert passages.entered(x0, z0, np.array([[x1, z1]]), 1)[0] == -1

@@ -205,3 +205,14 @@ def test_a_walkway_leaves_with_all_that_is_on_it():
     assert not decks.space.bodies
     assert not decks.space.shapes
     decks.advance(1 / 60)
+
+
+def test_company_that_comes_finds_the_lone_motor_where_it_walked():
+    decks = decks_of(draw_walkway("deck", rectangle(0, 0, 40, 4)))
+    motor = decks.add_motor(1, "deck", 0.4, 2.0, 2.0)
+    walk(decks, motor, (3.0, 0.0), 121)
+    other = decks.add_motor(2, "deck", 0.4, 10.0, 2.0)
+    other.want_x = 0.0
+    walk(decks, motor, (3.0, 0.0), 120)
+    assert motor.x > 8.5
+    assert other.x - motor.x > 0.75
