@@ -20,6 +20,13 @@ KERNEL_MODULES = (
     "orlop.engine.deck.mover",
     "orlop.engine.deck.boundary",
     "orlop.engine.deck.crossing",
+    "orlop.engine.worldgen.hashing",
+    "orlop.engine.worldgen.noise",
+    "orlop.engine.worldgen.erosion",
+    "orlop.engine.worldgen.points",
+    "orlop.engine.worldgen.lattice",
+    "orlop.engine.worldgen.flood",
+    "orlop.engine.worldgen.polyline",
 )
 """Every module with kernels; each has a `warm` that calls all of its own once."""
 
