@@ -10,6 +10,7 @@ from orlop.tools.answer import answer, table, warn
 from orlop.tools.parser import add_json, near
 
 if TYPE_CHECKING:
+    from orlop.levels.scene_level import SceneLevel
     from orlop.tools.parser import Verbs
 
 SUFFIXES = (".gltf", ".glb", ".obj")
@@ -63,3 +64,21 @@ def level_or_scene(argument: str) -> str | Path:
         return path
     cure = f"{near(argument, list(LEVELS))} `orlop level list` tells more."
     raise OrlopError(argument, "is neither a level nor a scene file", cure)
+
+
+def make_level(
+    named: str | Path, radius: float, tilt: tuple[float, float] = (0.0, 0.0), autopilot: bool = False
+) -> "SceneLevel":
+    """Make the level or scene file that `level_or_scene` found, build it, and tell its warnings."""
+    from orlop.engine.walkway.settings import WalkwaySettings
+    from orlop.levels.catalogue import LEVELS
+    from orlop.levels.scene_level import SceneLevel
+
+    settings = WalkwaySettings(radius=radius)
+    if isinstance(named, Path):
+        level = SceneLevel.from_file(named, settings, tilt=tilt, autopilot=autopilot)
+    else:
+        level = LEVELS[named].load(settings, tilt, autopilot)
+    for line in level.build.warnings:
+        warn(line)
+    return level

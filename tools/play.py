@@ -7,11 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from orlop.tools.answer import answer, warn
-from orlop.tools.levels import level_or_scene
+from orlop.tools.levels import level_or_scene, make_level
 from orlop.tools.parser import add_build_options, add_json, positive, whole
 
 if TYPE_CHECKING:
-    from orlop.levels.scene_level import SceneLevel
     from orlop.levels.unattended_play import PlayReport
     from orlop.levels.window_play import WindowPlay
     from orlop.tools.parser import Verbs
@@ -121,7 +120,7 @@ def run(arguments: Namespace) -> int:
         from orlop.engine.error import OrlopError
         from orlop.levels.window_play import WindowPlay
 
-        level = load_level(options, autopilot=options.autopilot)
+        level = make_level(options.level, options.radius, options.tilt, options.autopilot)
         try:
             window = WindowPlay.open(level, "chart" if options.view == "chart" else "first-person", options.seed)
         except OrlopError as error:
@@ -131,22 +130,6 @@ def run(arguments: Namespace) -> int:
         else:
             return play_in_window(window, options)
     return play_unattended(options)
-
-
-def load_level(options: PlayOptions, autopilot: bool) -> "SceneLevel":
-    """Make the level that the options name, and tell its warnings."""
-    from orlop.engine.walkway.settings import WalkwaySettings
-    from orlop.levels.catalogue import LEVELS
-    from orlop.levels.scene_level import SceneLevel
-
-    settings = WalkwaySettings(radius=options.radius)
-    if isinstance(options.level, Path):
-        level = SceneLevel.from_file(options.level, settings, tilt=options.tilt, autopilot=autopilot)
-    else:
-        level = LEVELS[options.level].load(settings, options.tilt, autopilot)
-    for line in level.build.warnings:
-        warn(line)
-    return level
 
 
 def play_in_window(window: "WindowPlay", options: PlayOptions) -> int:
@@ -176,7 +159,9 @@ def play_unattended(options: PlayOptions) -> int:
     from orlop.levels.unattended_play import UnattendedPlay
 
     replay = None if options.replay is None else Replay.read(options.replay)
-    play = UnattendedPlay(load_level(options, autopilot=replay is None), options.seed)
+    play = UnattendedPlay(
+        make_level(options.level, options.radius, options.tilt, autopilot=replay is None), options.seed
+    )
     same = True
     try:
         if options.record is not None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from orlop.engine.error import OrlopError
+from orlop.tools import explore
 from orlop.tools.answer import answer, table, warn
 from orlop.tools.levels import level_or_scene
 from orlop.tools.parser import add_build_options, add_json
@@ -24,8 +25,8 @@ BUILT_METHODS = ("auto", "raster")
 
 def add_parser(verbs: "Verbs") -> None:
     """Add `orlop walkway` with its verbs."""
-    parser = verbs.add_parser("walkway", help="make walkways from a scene")
-    build = parser.verbs("verbs").add_parser(
+    inner = verbs.add_parser("walkway", help="make walkways from a scene, and try them").verbs("verbs")
+    build = inner.add_parser(
         "build",
         help="build a scene's walkways and report on them",
         description="Build the walkways of a glTF, GLB or OBJ file. Areas are in square metres: `open` is "
@@ -37,6 +38,7 @@ def add_parser(verbs: "Verbs") -> None:
     build.add_argument("--out", type=Path, metavar="FILE", help="keep the result in FILE")
     add_json(build)
     build.set_defaults(run=run_build)
+    explore.add_parser(inner)
 
 
 def run_build(arguments: Namespace) -> int:
