@@ -27,6 +27,10 @@ KERNEL_MODULES = (
     "orlop.engine.worldgen.lattice",
     "orlop.engine.worldgen.flood",
     "orlop.engine.worldgen.polyline",
+    "orlop.engine.sound.hearing",
+    "orlop.engine.sound.exchange",
+    "orlop.engine.sound.render_kernel",
+    "orlop.engine.sound.callback",
 )
 """Every module with kernels; each has a `warm` that calls all of its own once."""
 

@@ -1,0 +1,321 @@
+"""The voice: mixes all sounds into two ears. Pure: no allocation, no lock, no Python.
+
+A quantum goes four ways: what the game wants is taken over, each voice adds what each ear hears
+of it, the head's shadow and the fade are laid over the sum, and the limiter lets it out a quantum later.
+"""
+
+import math
+
+import numpy as np
+
+from orlop.engine.kernel import kernel
+from orlop.engine.sound.exchange import hand_over, take_over
+from orlop.engine.sound.hearing import SHADOW_CORNER, lag, pan_gains, shadow
+from orlop.engine.sound.sound import RATE
+from orlop.engine.sound.target import SPREAD, VOLUME, X, silent_targets
+from orlop.engine.sound.voice import (
+    ALLOWED,
+    DIFFUSE,
+    EAR_LEFT,
+    EAR_RIGHT,
+    FADE,
+    FIRST,
+    GAIN_COLUMNS,
+    GOING,
+    HEAD,
+    HEARD,
+    HIGH_LEFT,
+    HIGH_RIGHT,
+    LAG_LEFT,
+    LAG_RIGHT,
+    LENGTH,
+    LIMIT,
+    LOOP,
+    LOW_LEFT,
+    LOW_RIGHT,
+    MIX_HIGH_LEFT,
+    MIX_HIGH_RIGHT,
+    MIX_LOW_LEFT,
+    MIX_LOW_RIGHT,
+    PAN,
+    PHASE,
+    QUANTUM,
+    STOP,
+    TAKE,
+    Ints,
+    Singles,
+    Voices,
+    make_voices,
+)
+
+SLEW = 1.0 - math.exp(-QUANTUM / (0.012 * RATE))
+"""Share of the way to its aim that a gain goes in a quantum: a time constant of 12 ms, so that the
+steps of 60 ticks a second melt into each other."""
+
+SETTLED = 2e-5
+"""A gain this close to its aim goes there: -94 dB."""
+
+FADE_SECONDS = 0.3
+"""How long it takes to fade to a pause and back."""
+
+FADE_STEP = QUANTUM / (FADE_SECONDS * RATE)
+
+CEILING = 0.97
+"""What no sample exceeds, -0.26 dBFS: room for the wave between the samples."""
+
+RELEASE = QUANTUM / (0.25 * RATE)
+"""By how much the limiter lets go in a quantum."""
+
+LATEST = 34
+"""Samples after its end during which a one-shot is still heard at the ear that hears it later."""
+
+RAMP = (np.arange(QUANTUM, dtype=np.float32) + np.float32(1.0)) / np.float32(QUANTUM)
+
+_K = 2.0 * RATE
+EAR_IN = np.float32(SHADOW_CORNER / (_K + SHADOW_CORNER))
+EAR_BACK = np.float32((_K - SHADOW_CORNER) / (_K + SHADOW_CORNER))
+"""Bilinear transform of the low-pass beta / (s + beta): y = in (x + last x) + back (last y)."""
+
+
+@kernel
+def render(voices: Voices, out: Singles) -> None:
+    """Fill `out` (frames, 2), any number of frames, with what comes next."""
+    done = 0
+    frames = out.shape[0]
+    while done < frames:
+        if voices.left[0] == 0:
+            _next_quantum(voices)
+            voices.left[0] = QUANTUM
+        begin = QUANTUM - voices.left[0]
+        count = min(voices.left[0], frames - done)
+        for i in range(count):
+            out[done + i, 0] = voices.ready[begin + i, 0]
+            out[done + i, 1] = voices.ready[begin + i, 1]
+        done += count
+        voices.left[0] -= count
+
+
+@kernel
+def _next_quantum(voices: Voices) -> None:
+    if take_over(voices):
+        for v in range(voices.playing.shape[0]):
+            _follow_cue(voices, v)
+            if voices.playing[v, LENGTH] > 0:
+                _aim(voices, v)
+    going = voices.read_desk[GOING] > 0.0
+    faded = voices.bus[FADE]
+    fade = min(faded + FADE_STEP, 1.0) if going else max(faded - FADE_STEP, 0.0)
+    voices.mix[:HEARD, :] = 0.0
+    if fade > 0.0 or faded > 0.0:  # else it pauses: everything stays where it is
+        for v in range(voices.playing.shape[0]):
+            playing = voices.playing[v]
+            if playing[LENGTH] > 0 and _play(voices.bank, voices.mix, playing, voices.gains[v], voices.aims[v]):
+                playing[LENGTH] = 0
+                voices.ended[v] = playing[TAKE]
+    voices.bus[FADE] = fade
+    _let_out(voices, np.float32(faded), np.float32(fade))
+
+
+@kernel
+def _follow_cue(voices: Voices, v: int) -> None:
+    """Begin what a new cue says; else only learn whether to stop."""
+    playing, cue = voices.playing[v], voices.read_cues[v]
+    if playing[TAKE] == cue[TAKE]:
+        playing[STOP] = cue[STOP]
+        return
+    playing[:] = cue
+    voices.gains[v, :] = 0.0
+
+
+@kernel
+def _aim(voices: Voices, v: int) -> None:
+    """Turn the voice's target into gains and lags to go to."""
+    wish, aims, desk = voices.read_wishes[v], voices.aims[v], voices.read_desk
+    volume, side, spread = wish[VOLUME], wish[X], wish[SPREAD]
+    if not (math.isfinite(volume) and math.isfinite(side) and math.isfinite(spread)):
+        volume, side, spread = np.float32(0.0), np.float32(0.0), np.float32(0.0)
+    if voices.playing[v, STOP] == 1:
+        volume = np.float32(0.0)
+    side, spread = min(max(side, -1.0), 1.0), min(max(spread, 0.0), 1.0)
+    left, right, diffuse = pan_gains(side * desk[PAN], spread)
+    if voices.playing[v, LOOP] == 0:  # it has one place to be read at, so its diffuse part is panned in
+        left, right, diffuse = math.hypot(left, diffuse), math.hypot(right, diffuse), 0.0
+    head = desk[HEAD]
+    aims[LOW_LEFT] = volume * left
+    aims[HIGH_LEFT] = volume * left * (1.0 + head * (shadow(-side) - 1.0))
+    aims[LOW_RIGHT] = volume * right
+    aims[HIGH_RIGHT] = volume * right * (1.0 + head * (shadow(side) - 1.0))
+    aims[DIFFUSE] = volume * diffuse
+    aims[LAG_LEFT] = head * lag(side) if side > 0.0 else 0.0
+    aims[LAG_RIGHT] = head * lag(side) if side < 0.0 else 0.0
+    if voices.playing[v, LOOP] == 0 and voices.playing[v, PHASE] == 0:
+        voices.gains[v, :] = aims  # a ramp would take a footstep its heel
+    elif _silent(voices.gains[v]):
+        voices.gains[v, LAG_LEFT:] = aims[LAG_LEFT:]  # what was not heard need not glide
+
+
+@kernel
+def _play(bank: Singles, mix: Singles, playing: Ints, gains: Singles, aims: Singles) -> bool:
+    """Add a quantum of one voice to the mix and go on by it; tell whether it came to its end."""
+    first, length, phase = playing[FIRST], playing[LENGTH], playing[PHASE]
+    if not (_silent(gains) and _silent(aims)):
+        _add_direct(bank, first + phase, mix, gains, aims)
+        if gains[DIFFUSE] != 0.0 or aims[DIFFUSE] != 0.0:
+            _add_diffuse(bank, first, length, phase, mix, gains[DIFFUSE], _approach(gains[DIFFUSE], aims[DIFFUSE]))
+    for k in range(GAIN_COLUMNS):
+        gains[k] = _approach(gains[k], aims[k])
+    playing[PHASE] += QUANTUM
+    if playing[LOOP] == 1:
+        playing[PHASE] %= length
+    if playing[STOP] == 1 and _silent(gains):
+        return True
+    return bool(playing[PHASE] >= length + LATEST)
+
+
+@kernel
+def _silent(gains: Singles) -> bool:
+    loudest = np.float32(0.0)
+    for k in range(LAG_LEFT):
+        loudest = max(loudest, gains[k])
+    return loudest == 0.0
+
+
+@kernel
+def _approach(now: np.float32, aim: np.float32) -> np.float32:
+    if abs(aim - now) < np.float32(SETTLED):
+        return aim
+    return now + (aim - now) * np.float32(SLEW)
+
+
+@kernel
+def _add_direct(bank: Singles, first: int, mix: Singles, gains: Singles, aims: Singles) -> None:
+    """Add the sound as each ear hears it, once for low frequencies and once for high ones."""
+    for ear in range(2):
+        heard = mix[HEARD]
+        lag0 = gains[LAG_LEFT + ear]
+        lag1 = _approach(lag0, aims[LAG_LEFT + ear])
+        if lag0 == 0.0 and lag1 == 0.0:
+            heard[:] = bank[first : first + QUANTUM]
+        else:
+            _hear_late(bank, first, lag0, lag1, heard)
+        low, high = gains[LOW_LEFT + 2 * ear], gains[HIGH_LEFT + 2 * ear]
+        _add(heard, mix[MIX_LOW_LEFT + 2 * ear], low, _approach(low, aims[LOW_LEFT + 2 * ear]))
+        _add(heard, mix[MIX_HIGH_LEFT + 2 * ear], high, _approach(high, aims[HIGH_LEFT + 2 * ear]))
+
+
+@kernel
+def _hear_late(bank: Singles, first: int, lag0: np.float32, lag1: np.float32, heard: Singles) -> None:
+    """Read a quantum from `first` on, later by `lag0` samples at its start and by `lag1` at its end.
+
+    One reading fades into the other: when the head turns they lie a fraction of a sample
+    apart, and when a jump through a portal turns it there is no howl.
+    """
+    _read(bank, first, lag0, heard, False)
+    if lag1 != lag0:
+        _read(bank, first, lag1, heard, True)
+
+
+@kernel
+def _read(bank: Singles, first: int, late: np.float32, heard: Singles, fades_in: bool) -> None:
+    """Read between samples on a Catmull-Rom curve; a straight line would dull the ear by up to 3 dB at 12 kHz."""
+    whole = math.ceil(late)
+    half, one, more = np.float32(0.5), np.float32(1.0), np.float32(1.5)
+    t = np.float32(whole) - late
+    s = one - t
+    a, b, c, d = -half * t * s * s, s * (one + t - more * t * t), t * (one + s - more * s * s), -half * s * t * t
+    k = first - whole - 1
+    near = bank[k : k + QUANTUM + 3]
+    if fades_in:
+        for i in range(QUANTUM):
+            sample = a * near[i] + b * near[i + 1] + c * near[i + 2] + d * near[i + 3]
+            heard[i] += (sample - heard[i]) * RAMP[i]
+    else:
+        for i in range(QUANTUM):
+            heard[i] = a * near[i] + b * near[i + 1] + c * near[i + 2] + d * near[i + 3]
+
+
+@kernel
+def _add(heard: Singles, total: Singles, gain: np.float32, aim: np.float32) -> None:
+    step = aim - gain
+    for i in range(QUANTUM):
+        total[i] += heard[i] * (gain + step * RAMP[i])
+
+
+@kernel
+def _add_diffuse(
+    bank: Singles, first: int, length: int, phase: int, mix: Singles, gain: np.float32, aim: np.float32
+) -> None:
+    """Add the loop as read a third of its length on to the left, two thirds on to the right.
+
+    With the direct sound these are three that have nothing in common.
+    """
+    for ear in range(2):
+        start = first + (phase + (ear + 1) * length // 3) % length
+        _add(bank[start : start + QUANTUM], mix[MIX_LOW_LEFT + 2 * ear], gain, aim)
+        _add(bank[start : start + QUANTUM], mix[MIX_HIGH_LEFT + 2 * ear], gain, aim)
+
+
+@kernel
+def _let_out(voices: Voices, faded: np.float32, fade: np.float32) -> None:
+    """Lay shadow, fade and limiter over the mix; `ready` gets the quantum before, `ahead` this one.
+
+    The limiter's gain goes straight from one border of quanta to the next, and at a border is no
+    more than either side allows, so no sample anywhere exceeds the ceiling.
+    """
+    bus = voices.bus
+    allowed = bus[ALLOWED]
+    limit = bus[LIMIT]
+    for i in range(QUANTUM):
+        voices.ready[i, 0] = voices.ahead[i, 0]
+        voices.ready[i, 1] = voices.ahead[i, 1]
+    _shade(voices, faded, fade)
+    peak = np.float32(0.0)
+    for i in range(QUANTUM):
+        peak = max(peak, max(abs(voices.ahead[i, 0]), abs(voices.ahead[i, 1])))
+    next_allowed = np.float32(CEILING) / peak if peak > np.float32(CEILING) else np.float32(1.0)
+    next_limit = min(min(allowed, next_allowed), limit + np.float32(RELEASE))
+    if limit != 1.0 or next_limit != 1.0:
+        for i in range(QUANTUM):
+            gain = limit + (next_limit - limit) * RAMP[i]
+            voices.ready[i, 0] *= gain
+            voices.ready[i, 1] *= gain
+    bus[LIMIT], bus[ALLOWED] = next_limit, next_allowed
+
+
+@kernel
+def _shade(voices: Voices, faded: np.float32, fade: np.float32) -> None:
+    """Put the mix through the head's shadow and the fade into `ahead`.
+
+    Brown & Duda's filter is (alpha s + beta) / (s + beta) with one beta for every direction, that
+    is, a low-pass plus alpha times the rest. Low and high gains are laid on before, voice by
+    voice, so one low-pass an ear serves them all.
+    """
+    bus, ahead = voices.bus, voices.ahead
+    low_left, high_left = voices.mix[MIX_LOW_LEFT], voices.mix[MIX_HIGH_LEFT]
+    low_right, high_right = voices.mix[MIX_LOW_RIGHT], voices.mix[MIX_HIGH_RIGHT]
+    left, right = bus[EAR_LEFT], bus[EAR_RIGHT]
+    for i in range(QUANTUM):
+        in_left = EAR_IN * (low_left[i] - high_left[i])
+        in_right = EAR_IN * (low_right[i] - high_right[i])
+        past_left, past_right = in_left + left, in_right + right
+        left, right = in_left + EAR_BACK * past_left, in_right + EAR_BACK * past_right
+        root = faded + (fade - faded) * RAMP[i]
+        ahead[i, 0] = (high_left[i] + past_left) * (root * root)
+        ahead[i, 1] = (high_right[i] + past_right) * (root * root)
+    bus[EAR_LEFT], bus[EAR_RIGHT] = _kept(left), _kept(right)
+
+
+@kernel
+def _kept(state: np.float32) -> np.float32:
+    """Return a filter's state, or 0 where it has faded below any hearing or is no number: that would mute it for ever."""
+    return state if abs(state) > np.float32(1e-15) and math.isfinite(state) else np.float32(0.0)
+
+
+def warm() -> None:
+    """Compile this file's kernels."""
+    voices = make_voices(2, np.zeros(3 * QUANTUM, np.float32))
+    cues = voices.cues.copy()
+    cues[:, TAKE], cues[:, FIRST], cues[:, LENGTH] = 1, QUANTUM, 1
+    cues[1, LOOP] = 1
+    hand_over(voices, silent_targets(2), cues, np.ones(3, np.float32))
+    render(voices, np.zeros((QUANTUM, 2), np.float32))
