@@ -19,7 +19,21 @@ def kernel(function: Callable[P, R]) -> Callable[P, R]:
     Functions nested in others never hit numba's cache, so kernels live at module level.
     Where no cache folder can be written, the kernel compiles anew in each process.
     """
+    return _compile(function, fastmath=False)
+
+
+def sum_kernel(function: Callable[P, R]) -> Callable[P, R]:
+    """Compile as `kernel` does, for sums whose last bits may differ between machines.
+
+    Additions may change places and fuse with multiplications, without which a sum uses one
+    lane of the processor's many. Not for anything the simulation's state depends on: sound is
+    no part of it. NaN and infinity keep their meaning.
+    """
+    return _compile(function, fastmath={"reassoc", "contract", "nsz"})
+
+
+def _compile(function: Callable[P, R], fastmath: bool | set[str]) -> Callable[P, R]:
     try:
-        return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+        return numba.njit(cache=True, nogil=True, error_model="numpy", fastmath=fastmath)(function)
     except RuntimeError:  # "no locator available": neither the package nor the home is writable
-        return numba.njit(nogil=True, error_model="numpy")(function)
+        return numba.njit(nogil=True, error_model="numpy", fastmath=fastmath)(function)

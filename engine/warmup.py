@@ -31,6 +31,9 @@ KERNEL_MODULES = (
     "orlop.engine.sound.exchange",
     "orlop.engine.sound.render_kernel",
     "orlop.engine.sound.callback",
+    "orlop.engine.sound.cloud_kernel",
+    "orlop.engine.sound.collision",
+    "orlop.engine.sound.aim",
 )
 """Every module with kernels; each has a `warm` that calls all of its own once."""
 

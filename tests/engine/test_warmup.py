@@ -15,7 +15,7 @@ def functions_of(path):
 def kernels_by_module():
     found = {}
     for path in ENGINE.rglob("*.py"):
-        names = [f.name for f in functions_of(path) if any(ast.unparse(d) == "kernel" for d in f.decorator_list)]
+        names = [f.name for f in functions_of(path) if any(ast.unparse(d) in ("kernel", "sum_kernel") for d in f.decorator_list)]
         if names:
             found[".".join(("orlop.engine", *path.relative_to(ENGINE).with_suffix("").parts))] = names
     return found
