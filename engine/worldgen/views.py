@@ -1,0 +1,121 @@
+"""What a chunk may read while it is made: the layers below, within their padding."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from orlop.engine.worldgen.bounds import Bounds
+from orlop.engine.worldgen.rect import ChunkIndex, Rect
+
+if TYPE_CHECKING:
+    from orlop.engine.worldgen.chunk import Chunk
+    from orlop.engine.worldgen.dependency import Dependency
+    from orlop.engine.worldgen.layer import Layer
+
+T = TypeVar("T")
+
+
+class View(Generic[T]):
+    """A needed layer, as far as one chunk may see it.
+
+    Attributes
+    ----------
+    bounds
+        What may be read: the reader's own bounds and the declared padding, metres.
+    """
+
+    __slots__ = ("_chunks", "_dependency", "_reader", "bounds")
+
+    def __init__(self, reader: "Chunk", dependency: "Dependency", chunks: "list[Chunk]") -> None:
+        self._reader = reader
+        self._dependency = dependency
+        self._chunks = chunks
+        self.bounds = reader.bounds.expanded(dependency.padding)
+
+    def overlapping(self, bounds: Bounds | None = None) -> list[T]:
+        """Return the contents of the chunks that overlap `bounds` (default: all that may be read), j quickest.
+
+        For what shapes its surroundings: every chunk in reach sees it.
+
+        Raises
+        ------
+        ValueError
+            If `bounds` reach beyond the declared padding; it names the padding needed.
+        """
+        if bounds is None:
+            return [chunk.content for chunk in self._chunks]
+        return [chunk.content for chunk in self._within(bounds)]
+
+    def owned(self, bounds: Bounds | None = None) -> list[T]:
+        """Return the parts anchored within `bounds` (default: the reader's own), one for each chunk that overlaps.
+
+        For what is put somewhere once: bounds that don't overlap never share a thing.
+        """
+        bounds = self._reader.bounds if bounds is None else bounds
+        layer: Layer[T] = self._dependency.layer
+        return [layer.owned(chunk.content, bounds) for chunk in self._within(bounds)]
+
+    def at(self, x: float, z: float) -> T:
+        """Return the content of the chunk that holds the point (x, z), metres."""
+        content: T = self._within(Bounds(x, z, x, z))[0].content
+        return content
+
+    def _within(self, bounds: Bounds) -> "list[Chunk]":
+        if not self.bounds.contains(bounds):
+            raise self._beyond(bounds)
+        size = self._dependency.layer.size
+        rect = Rect.covering(bounds, size)
+        all_of_it = Rect.covering(self.bounds, size)
+        if rect == all_of_it:
+            return self._chunks
+        high_i, high_j = max(rect.high_i, rect.low_i + 1), max(rect.high_j, rect.low_j + 1)  # a point has no width
+        rect = Rect(rect.low_i, rect.low_j, min(high_i, all_of_it.high_i), min(high_j, all_of_it.high_j))
+        width = all_of_it.high_j - all_of_it.low_j
+        return [self._chunks[(i - all_of_it.low_i) * width + j - all_of_it.low_j] for i, j in rect.indices()]
+
+    def _beyond(self, bounds: Bounds) -> ValueError:
+        own = self._reader.bounds
+        needed = max(
+            own.low_x - bounds.low_x, own.low_z - bounds.low_z, bounds.high_x - own.high_x, bounds.high_z - own.high_z
+        )
+        provider = self._dependency.layer.name
+        return ValueError(
+            f"layer {self._reader.table.layer.name} reads {provider} {needed:g} m beyond its own bounds, but its "
+            f"dependency declares {self._dependency.padding:g} m. Declare Dependency({provider}, padding={needed:g})."
+        )
+
+
+class Inputs:
+    """The layers that a chunk reads, and which chunk it is.
+
+    Attributes
+    ----------
+    index
+        The chunk's own (i, j): chunk i begins at x = i · size, chunk j at z = j · size.
+    """
+
+    __slots__ = ("_chunk", "index")
+
+    def __init__(self, chunk: "Chunk") -> None:
+        self._chunk = chunk
+        self.index: ChunkIndex = chunk.index
+
+    def of(self, layer: "Layer[T]") -> View[T]:
+        """Return the view of a needed layer.
+
+        Raises
+        ------
+        ValueError
+            If the reader's `needs` don't list it.
+        """
+        chunk = self._chunk
+        for dependency, chunks in zip(chunk.table.layer.needs, chunk.providers, strict=True):
+            if dependency.layer is layer:
+                return View(chunk, dependency, chunks)
+        raise self._undeclared(layer.name, (dependency.layer.name for dependency in chunk.table.layer.needs))
+
+    def _undeclared(self, name: str, needed: Iterable[str]) -> ValueError:
+        reader: Any = self._chunk.table.layer
+        return ValueError(
+            f"layer {reader.name} reads {name}, but needs only: {', '.join(needed) or 'nothing'}. "
+            f"Add Dependency({name}, padding=…) to its needs."
+        )

@@ -1,0 +1,281 @@
+"""A world: layers, a seed, and whoever looks at it."""
+
+import hashlib
+import logging
+import time
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
+from queue import SimpleQueue
+from typing import Any, Self, TypeVar
+
+from orlop.engine.worldgen.bounds import LIMIT, Bounds
+from orlop.engine.worldgen.cache import ChunkCache
+from orlop.engine.worldgen.changes import Changes
+from orlop.engine.worldgen.chunk import DONE, Chunk, ChunkTable
+from orlop.engine.worldgen.failure import ChunkFailure, GenerationError
+from orlop.engine.worldgen.focus import Focus
+from orlop.engine.worldgen.frozen import freeze
+from orlop.engine.worldgen.graph import LayerGraph, LayerSketch
+from orlop.engine.worldgen.handover import ChunkArrived, ChunkLeft, HandOver
+from orlop.engine.worldgen.identity import layer_identity
+from orlop.engine.worldgen.layer import Layer
+from orlop.engine.worldgen.packed import pack
+from orlop.engine.worldgen.progress import LayerProgress
+from orlop.engine.worldgen.rect import ChunkIndex, Rect
+from orlop.engine.worldgen.scheduler import Bell, Scheduler
+from orlop.engine.worldgen.store import Store
+from orlop.engine.worldgen.views import Inputs
+from orlop.engine.worldgen.workers import Workers
+
+T = TypeVar("T")
+
+FAILURES_KEPT = 100
+
+log = logging.getLogger("orlop.worldgen")
+
+
+class World:
+    """Generates chunks around focuses, on worker threads, and hands them to the main thread.
+
+    Any number of worlds may live in one process. Content depends on the layers and the seed
+    alone: never on the way walked, the number of threads, the cache or the store.
+
+    All methods belong to one thread, the one that made the world.
+
+    Parameters
+    ----------
+    layers
+        All layers, in any order.
+    seed
+        Any whole number.
+    threads
+        Worker threads. With 0 chunks are made only within `work`, `finish` and `generate`.
+    store
+        Where chunks and changes are kept on disk; it stays open when the world is closed.
+    cache_bytes
+        How much content that nobody needs just now is kept.
+    margin
+        How many chunks beyond what is asked for a chunk may lie before it is taken back.
+
+    Raises
+    ------
+    ValueError
+        If the layers don't fit together; see `LayerGraph`.
+    """
+
+    def __init__(
+        self,
+        layers: Iterable[Layer[Any]],
+        seed: int,
+        *,
+        threads: int = 1,
+        store: Store | None = None,
+        cache_bytes: int = 256 << 20,
+        margin: int = 1,
+    ) -> None:
+        if threads < 0 or margin < 0:
+            raise ValueError(f"threads and margin must be 0 or more, got {threads!r} and {margin!r}")
+        self.seed = int(seed)
+        self.graph = LayerGraph(layers)
+        self.changes = Changes(self.seed, store)
+        self._store = store
+        self._identities = {
+            layer.name: layer_identity(layer, self.seed)
+            for layer in self.graph.layers
+            if store is not None and layer.stored
+        }
+        self._failures: deque[ChunkFailure] = deque(maxlen=FAILURES_KEPT)
+        self._scheduler = Scheduler(self.graph, ChunkCache(cache_bytes), margin)
+        self._workers = Workers(self._scheduler, self._make, threads)
+        self._bell: Bell = SimpleQueue()
+
+    # -- who looks ------------------------------------------------------------------------
+
+    def focus(self, radii: Mapping[Layer[Any], float], x: float, z: float) -> Focus:
+        """Add a focus at (x, z), world metres, that asks for the layers of `radii`, metres each.
+
+        Work begins at once, whether or not the focus ever moves.
+        """
+        focus = Focus(self._scheduler, self.graph, radii, x, z)
+        self._scheduler.post(focus)
+        return focus
+
+    def handed_over(self, budget: float) -> Iterator[HandOver]:
+        """Yield what has arrived and what has left since, nearest first, until `budget` seconds have passed.
+
+        The time its consumer takes counts. One notice at least is given, so that a slow consumer gets on.
+        """
+        ends = time.perf_counter() + budget
+        notices = self._scheduler.notices
+        while notices:
+            chunk = notices.popleft()
+            shown = chunk.shown
+            if shown == chunk.handed:  # it came and went since
+                continue
+            chunk.handed = shown
+            layer = chunk.table.layer
+            yield (
+                ChunkArrived(layer, chunk.index, chunk.bounds, chunk.content)
+                if shown
+                else ChunkLeft(layer, chunk.index)
+            )
+            if time.perf_counter() >= ends:
+                return
+
+    # -- work on the calling thread -------------------------------------------------------
+
+    def work(self, seconds: float) -> bool:
+        """Make chunks on this thread for about `seconds`; return whether more are ready. At least one is made."""
+        ends = time.perf_counter() + seconds
+        while (chunk := self._scheduler.take()) is not None:
+            self._make(chunk)
+            if time.perf_counter() >= ends:
+                return True
+        return False
+
+    def finish(self) -> None:
+        """Return when everything that the focuses need is made; this thread helps."""
+        while True:
+            chunk = self._scheduler.take(self._bell)
+            if chunk is not None:
+                self._make(chunk)
+            elif self._scheduler.watch(self._bell):
+                return
+            else:
+                self._bell.get()
+
+    def generate(self, layer: Layer[T], bounds: Bounds) -> dict[ChunkIndex, T]:
+        """Make and return all chunks of a layer that overlap `bounds`, at once.
+
+        Raises
+        ------
+        GenerationError
+            If one could not be made.
+        """
+        order = self.graph.order(layer)
+        rect = Rect.covering(bounds.check(), layer.size)
+        known = len(self._failures)
+        focus = Focus(self._scheduler, self.graph, {layer: layer.size / 2}, *bounds.centre)
+        focus.asked = {order: rect}
+        self._scheduler.post(focus)
+        try:
+            self.finish()
+            chunks = self._scheduler.tables[order].chunks
+            failed = [index for index in rect.indices() if chunks[index].state != DONE]
+            if failed:
+                raise GenerationError(self._failures[min(known, len(self._failures) - 1)])
+            return {index: chunks[index].content for index in rect.indices()}
+        finally:
+            focus.remove()
+            self.finish()
+
+    # -- what is there --------------------------------------------------------------------
+
+    def at(self, layer: Layer[T], x: float, z: float) -> T | None:
+        """Return the content of the chunk that holds (x, z), metres, or None if it isn't there."""
+        if not (abs(x) <= LIMIT and abs(z) <= LIMIT):
+            raise ValueError(f"a place must lie within ±{LIMIT:g} metres, got ({x!r}, {z!r})")
+        chunk = self._table(layer).chunks.get((int(x // layer.size), int(z // layer.size)))
+        return None if chunk is None else chunk.content
+
+    def covers(self, layer: Layer[Any], bounds: Bounds) -> bool:
+        """Tell whether every chunk of a layer that overlaps `bounds` is there."""
+        chunks = self._table(layer).chunks
+        rect = Rect.covering(bounds.check(), layer.size)
+        found = map(chunks.get, rect.indices())
+        return all(chunk is not None and chunk.state == DONE for chunk in found)
+
+    def overlapping(self, layer: Layer[T], bounds: Bounds) -> list[T]:
+        """Return the contents of a layer's chunks that overlap `bounds` and are there, j quickest."""
+        return [chunk.content for chunk in self._found(layer, bounds)]
+
+    def owned(self, layer: Layer[T], bounds: Bounds) -> list[T]:
+        """Return what is anchored within `bounds`, one part for each chunk that is there."""
+        return [layer.owned(chunk.content, bounds) for chunk in self._found(layer, bounds)]
+
+    def indices(self, layer: Layer[Any]) -> list[ChunkIndex]:
+        """Return which chunks of a layer are there, in order; also those that rest."""
+        return sorted(index for index, chunk in list(self._table(layer).chunks.items()) if chunk.state == DONE)
+
+    def progress(self) -> dict[str, LayerProgress]:
+        """Count each layer's chunks, by its name, providers first."""
+        return {
+            table.layer.name: LayerProgress(
+                table.needed,
+                table.needed - table.pending,
+                table.failed,
+                len(table.chunks),
+                table.generated,
+                table.loaded,
+            )
+            for table in self._scheduler.tables
+        }
+
+    def failures(self) -> tuple[ChunkFailure, ...]:
+        """Return the last chunks that could not be made, oldest first."""
+        return tuple(self._failures)
+
+    def describe(self) -> tuple[LayerSketch, ...]:
+        """Describe the layers and who reads whom, providers first."""
+        return self.graph.sketch()
+
+    def digest(self, layer: Layer[Any], bounds: Bounds) -> str:
+        """Make the chunks of a layer that overlap `bounds`, and return a hash of all of them, 32 hex digits.
+
+        The same seed and layers give the same digest in any process.
+        """
+        digest = hashlib.blake2b(digest_size=16)
+        for index, content in sorted(self.generate(layer, bounds).items(), key=lambda item: item[0]):
+            digest.update(pack((index, content)))
+        return digest.hexdigest()
+
+    # -- the end --------------------------------------------------------------------------
+
+    def close(self) -> None:
+        """End the worker threads, when each has finished its chunk, and commit to the store."""
+        self._workers.close()
+        if self._store is not None:
+            self._store.commit()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *reason: object) -> None:
+        self.close()
+
+    # -- on any thread --------------------------------------------------------------------
+
+    def _make(self, chunk: Chunk) -> None:
+        layer = chunk.table.layer
+        try:
+            content, weight, loaded = self._content(layer, chunk)
+        except BaseException as error:
+            self._scheduler.fail(chunk)
+            if not isinstance(error, Exception):
+                raise
+            failure = ChunkFailure(layer.name, chunk.index, chunk.bounds, error)
+            self._failures.append(failure)
+            log.error("%s", failure, exc_info=error)
+        else:
+            self._scheduler.finish(chunk, content, weight, loaded)
+
+    def _content(self, layer: Layer[Any], chunk: Chunk) -> tuple[Any, int, bool]:
+        identity = self._identities.get(layer.name)
+        if identity is None or self._store is None:
+            content = layer.generate(chunk.bounds, Inputs(chunk), self.seed)
+            return content, freeze(content), False
+        kept, content = self._store.load(identity, chunk.index)
+        if kept:
+            return content, freeze(content), True
+        content = layer.generate(chunk.bounds, Inputs(chunk), self.seed)
+        weight = freeze(content)
+        self._store.save(identity, chunk.index, content)
+        return content, weight, False
+
+    def _table(self, layer: Layer[Any]) -> ChunkTable:
+        return self._scheduler.tables[self.graph.order(layer)]
+
+    def _found(self, layer: Layer[Any], bounds: Bounds) -> list[Chunk]:
+        chunks = self._table(layer).chunks
+        found = map(chunks.get, Rect.covering(bounds.check(), layer.size).indices())
+        return [chunk for chunk in found if chunk is not None and chunk.state == DONE]
