@@ -16,6 +16,7 @@ from orlop.engine.sound.target import VOLUME, WIDTH, silent_targets
 from orlop.engine.sound.voice import (
     CUE_COLUMNS,
     DESK_COLUMNS,
+    FADE,
     FIRST,
     GOING,
     HEAD,
@@ -183,6 +184,10 @@ class Mixer:
         For sinks: one at a time draws from a mixer.
         """
         render(self.voices, out)
+
+    def start_from_silence(self) -> None:
+        """Fade in from here: for a sink that has just opened a device, while nothing renders."""
+        self.voices.bus[FADE] = 0.0
 
     @property
     def sounding(self) -> int:

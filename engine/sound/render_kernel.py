@@ -177,7 +177,7 @@ def _silent(gains: Singles) -> bool:
     loudest = np.float32(0.0)
     for k in range(LAG_LEFT):
         loudest = max(loudest, gains[k])
-    return loudest == 0.0
+    return bool(loudest == 0.0)
 
 
 @kernel
