@@ -112,7 +112,7 @@ class CloudSound:
         self._presence.remove(handle)
 
     def evaluate(self, listener: Listener, dt: float = math.inf) -> NDArray[np.float32]:
-        """Find what the listener hears; return `targets`, which the next evaluation writes anew.
+        """Find what the listener hears; return `targets`.
 
         Parameters
         ----------
@@ -123,6 +123,7 @@ class CloudSound:
         self._settle(self._sum(listener), dt)
         totals, weighted = self._settled[self._sum_law], self._settled[self._direction_law]
         power = self._laws[self._sum_law] == "power"
+        self.targets = self.targets.copy()  # those found before may be kept
         aim(totals, weighted, power, self._traits, listener.axes(), self._directions, self.targets)
         return self.targets
 

@@ -14,6 +14,9 @@ MEASURES: dict[str, tuple[str, str]] = {
     "startup.help": ("orlop.tools.bench.startup", "help_answer"),
     "startup.first_frame": ("orlop.tools.bench.startup", "first_frame"),
     "startup.cold_kernels": ("orlop.tools.bench.startup", "cold_kernels"),
+    "sound.cloud100k": ("orlop.tools.bench.cloud", "cloud100k"),
+    "sound.cloud1m": ("orlop.tools.bench.cloud", "cloud1m"),
+    "sound.cloud_tick": ("orlop.tools.bench.cloud", "cloud_tick"),
 }
 """Name: (module, function of no arguments that returns a `Measure`)."""
 
