@@ -4,7 +4,7 @@ from typing import Any
 
 from orlop.engine.worldgen.bounds import Bounds
 from orlop.engine.worldgen.layer import Layer
-from orlop.engine.worldgen.rect import ChunkIndex
+from orlop.engine.worldgen.rect import ChunkIndex, chunk_bounds
 
 WAITING, READY, RUNNING, DROPPED, FAILED, DONE = range(6)
 """A chunk's states: for inputs, for a worker, on a worker, no longer wanted, without content, with content.
@@ -75,8 +75,7 @@ class Chunk:
     @property
     def bounds(self) -> Bounds:
         """What it covers, metres."""
-        (i, j), size = self.index, self.table.size
-        return Bounds(i * size, j * size, (i + 1) * size, (j + 1) * size)
+        return chunk_bounds(self.index, self.table.size)
 
     def __repr__(self) -> str:
         return f"<chunk {self.index} of {self.table.layer.name}>"

@@ -16,8 +16,6 @@ def freeze(content: Any) -> int:
     TypeError
         If something in it can be changed: a list, a dict, a set, an object that is no frozen dataclass.
     """
-    if content is None:
-        return 0
     if isinstance(content, np.ndarray):
         return _freeze_array(content)
     if isinstance(content, tuple):
@@ -35,12 +33,12 @@ def freeze(content: Any) -> int:
 def _freeze_array(array: np.ndarray[Any, Any]) -> int:
     if array.dtype.hasobject:
         raise TypeError(f"an array of {array.dtype} holds objects that can be changed")
-    weight = array.nbytes
-    layer: Any = array
-    while isinstance(layer, np.ndarray) and layer.flags.writeable:  # else a view's base could still be written to
-        layer.flags.writeable = False
-        layer = layer.base
-    return weight
+    array.setflags(write=False)
+    base = array.base
+    while isinstance(base, np.ndarray):  # else a view's base could still be written to
+        base.setflags(write=False)
+        base = base.base
+    return array.nbytes
 
 
 _known: dict[type, tuple[str, ...] | None] = {}

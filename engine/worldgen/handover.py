@@ -1,37 +1,38 @@
 """What the main thread is told: a chunk is there, or it is gone."""
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from orlop.engine.worldgen.bounds import Bounds
 from orlop.engine.worldgen.layer import Layer
-from orlop.engine.worldgen.rect import ChunkIndex
+from orlop.engine.worldgen.rect import ChunkIndex, chunk_bounds
 
 
-@dataclass(frozen=True, slots=True)
-class ChunkArrived:
+class ChunkArrived(NamedTuple):
     """A chunk that a focus asked for is made.
 
     Attributes
     ----------
-    layer, index, bounds
-        Which chunk, and where it is in metres.
+    layer, chunk
+        Which one.
     content
         What the layer made; read-only.
     """
 
     layer: Layer[Any]
-    index: ChunkIndex
-    bounds: Bounds
+    chunk: ChunkIndex
     content: Any
 
+    @property
+    def bounds(self) -> Bounds:
+        """Where it is, metres."""
+        return chunk_bounds(self.chunk, self.layer.size)
 
-@dataclass(frozen=True, slots=True)
-class ChunkLeft:
+
+class ChunkLeft(NamedTuple):
     """A chunk that had arrived is no longer asked for, and every focus is some chunks away."""
 
     layer: Layer[Any]
-    index: ChunkIndex
+    chunk: ChunkIndex
 
 
 HandOver = ChunkArrived | ChunkLeft

@@ -79,6 +79,12 @@ NONE = Rect(0, 0, 0, 0)
 """No chunk."""
 
 
+def chunk_bounds(index: ChunkIndex, size: float) -> Bounds:
+    """Return what the chunk `index` of side `size` metres covers."""
+    i, j = index
+    return Bounds(i * size, j * size, (i + 1) * size, (j + 1) * size)
+
+
 def span(low: float, high: float, size: float) -> tuple[int, int]:
     """Return the first chunk of side `size` along an axis that `low` ≤ x < `high` touches, and the one after the last."""
     return math.floor(low / size), math.ceil(high / size)

@@ -9,26 +9,17 @@ thread needs it only where it makes chunks itself: it posts moves and takes noti
 deques.
 """
 
-import heapq
-import itertools
-import math
 import threading
 from collections import deque
-from contextlib import suppress
-from queue import SimpleQueue
 from typing import Any
 
 from orlop.engine.worldgen.cache import ChunkCache
-from orlop.engine.worldgen.chunk import DONE, DROPPED, FAILED, READY, RUNNING, WAITING, Chunk, ChunkTable
+from orlop.engine.worldgen.chunk import DONE, DROPPED, FAILED, RUNNING, WAITING, Chunk, ChunkTable
 from orlop.engine.worldgen.focus import Focus
 from orlop.engine.worldgen.graph import LayerGraph
+from orlop.engine.worldgen.ready import ReadyQueue
 from orlop.engine.worldgen.rect import NONE, Rect, span
-
-Bell = SimpleQueue[None]
-"""What a thread sleeps at until it is rung."""
-
-Entry = tuple[float, int, Chunk]
-"""Urgency in metres (least first), a serial number that settles ties, the chunk."""
+from orlop.engine.worldgen.sleepers import Bell, Sleepers
 
 
 class Scheduler:
@@ -59,23 +50,20 @@ class Scheduler:
             self.tables.append(ChunkTable(layer, providers))
         self._orders = {table.layer.name: order for order, table in enumerate(self.tables)}
         self.notices: deque[Chunk] = deque()
-        self.running = 0
-        self.lock = threading.Lock()
+        self._running = 0
+        self._lock = threading.Lock()
         self._cache = cache
         self._margin = margin
-        self._focuses: list[Focus] = []
         self._posted: deque[Focus] = deque()
-        self._ready: list[Entry] = []
-        self._serial = itertools.count()
-        self._sleepers: list[Bell] = []
-        self._watchers: list[Bell] = []
+        self._ready = ReadyQueue(self._orders)
+        self._sleepers = Sleepers()
 
     # -- from any thread, without the lock ------------------------------------------------
 
     def post(self, focus: Focus) -> None:
         """Note that a focus asks for something else than before; the next thread to take a chunk sees to it."""
         self._posted.append(focus)
-        self._wake(1)
+        self._sleepers.wake(1)
 
     # -- by threads that make chunks ------------------------------------------------------
 
@@ -84,35 +72,36 @@ class Scheduler:
 
         With None, the thread's `bell` will be rung when there is work.
         """
-        with self.lock:
+        with self._lock:
+            if bell is not None:
+                self._sleepers.discard(bell)
             while True:
                 if self._posted:
                     self._apply_posted()
-                while self._ready:
-                    chunk = heapq.heappop(self._ready)[2]
-                    if chunk.state == READY:
-                        chunk.state = RUNNING
-                        self.running += 1
-                        return chunk
+                chunk = self._ready.pop()
+                if chunk is not None:
+                    chunk.state = RUNNING
+                    self._running += 1
+                    return chunk
                 if bell is None:
                     return None
-                self._sleepers.append(bell)
+                self._sleepers.add(bell)
                 if not self._posted:  # else posted after the look above, by a thread that saw no sleeper to wake
                     return None
-                with suppress(ValueError):
-                    self._sleepers.remove(bell)
+                self._sleepers.discard(bell)
 
     def watch(self, bell: Bell) -> bool:
         """Tell whether all work is at its end; if not, `bell` will be rung when it is."""
-        with self.lock:
-            if not (self._ready or self.running or self._posted):
-                return True
-            self._watchers.append(bell)
-            return False
+        with self._lock:
+            if self._ready.entries or self._running or self._posted:
+                self._sleepers.add_watcher(bell)
+                return False
+            self._sleepers.discard(bell)
+            return True
 
     def finish(self, chunk: Chunk, content: Any, weight: int, loaded: bool) -> None:
         """Take in what a layer made of a chunk, or what a store had kept of it."""
-        with self.lock:
+        with self._lock:
             table = chunk.table
             chunk.content, chunk.weight, chunk.state = content, weight, DONE
             if loaded:
@@ -131,7 +120,7 @@ class Scheduler:
 
     def fail(self, chunk: Chunk) -> None:
         """Note that a chunk could not be made."""
-        with self.lock:
+        with self._lock:
             chunk.state = FAILED
             if chunk.needed:
                 chunk.table.failed += 1
@@ -144,24 +133,16 @@ class Scheduler:
         for user in users:
             user.missing -= 1
             if not user.missing and user.state == WAITING:
-                user.state = READY
-                heapq.heappush(self._ready, (self._urgency(user), next(self._serial), user))
+                self._ready.push(user)
 
     def _end_run(self, chunk: Chunk) -> None:
-        self.running -= 1
+        self._running -= 1
         chunk.providers = []  # else each chunk would keep all that it was ever made of
-        if len(self._ready) > 1 and self._sleepers:
-            self._wake(len(self._ready) - 1)  # one is for this thread
-        elif self._watchers and not (self._ready or self.running):
-            while self._watchers:
-                self._watchers.pop().put(None)
-
-    def _wake(self, count: int) -> None:
-        for _ in range(count):
-            try:
-                self._sleepers.pop().put(None)
-            except IndexError:  # all are awake
-                return
+        ready = len(self._ready.entries)
+        if ready > 1 and self._sleepers:
+            self._sleepers.wake(ready - 1)  # one is for this thread
+        elif not (ready or self._running):
+            self._sleepers.end()
 
     # -- what moved -----------------------------------------------------------------------
 
@@ -171,13 +152,13 @@ class Scheduler:
             moved[self._posted.popleft()] = None
         for focus in moved:
             self._apply(focus)
-        self._reorder()
+        self._ready.reorder()
         for table in self.tables:
             if table.lingering:
                 self._settle(table)
         for chunk in self._cache.evicted():
             del chunk.table.chunks[chunk.index]
-        self._wake(len(self._ready) - 1)
+        self._sleepers.wake(len(self._ready.entries) - 1)
 
     def _apply(self, focus: Focus) -> None:
         """Need what the focus needs now and didn't before, providers first; let go of the rest, users first."""
@@ -185,18 +166,20 @@ class Scheduler:
         needed = focus.needed(asked)
         old_asked, old_needed = focus.applied_asked, focus.applied_needed
         focus.applied_asked, focus.applied_needed = asked, needed
-        if asked and focus not in self._focuses:
-            self._focuses.append(focus)
-        elif not asked and focus in self._focuses:
-            self._focuses.remove(focus)
+        if asked and focus not in self._ready.focuses:
+            self._ready.focuses.append(focus)
+        elif not asked and focus in self._ready.focuses:
+            self._ready.focuses.remove(focus)
         for table, old, new in zip(self.tables, old_needed, needed, strict=True):
-            for strip in new.without(old):
-                self._need(table, strip)
+            if new != old:
+                for strip in new.without(old):
+                    self._need(table, strip)
         for order in {**old_asked, **asked}:
             self._ask(self.tables[order], old_asked.get(order, NONE), asked.get(order, NONE))
         for table, old, new in zip(reversed(self.tables), reversed(old_needed), reversed(needed), strict=True):
-            for strip in old.without(new):
-                self._release(table, strip)
+            if new != old:
+                for strip in old.without(new):
+                    self._release(table, strip)
 
     def _need(self, table: ChunkTable, rect: Rect) -> None:
         chunks, size = table.chunks, table.size
@@ -231,8 +214,7 @@ class Scheduler:
                             provider_chunk.users.append(chunk)
                             chunk.missing += 1
                 if not chunk.missing:
-                    chunk.state = READY
-                    self._ready.append((0.0, next(self._serial), chunk))
+                    self._ready.append(chunk)
         table.needed += rect.area
         table.pending += rect.area
 
@@ -272,7 +254,7 @@ class Scheduler:
             for index in strip.indices():
                 chunk = chunks[index]
                 chunk.asked += 1
-                if chunk.asked == 1 and chunk.state == DONE:
+                if chunk.state == DONE and chunk.asked == 1:
                     if chunk.shown:
                         del table.lingering[index]
                     else:
@@ -287,9 +269,11 @@ class Scheduler:
     def _settle(self, table: ChunkTable) -> None:
         """Take back the lingering chunks that no focus is near any more."""
         order = self._orders[table.layer.name]
-        rects = [f.applied_asked[order].expanded(self._margin) for f in self._focuses if order in f.applied_asked]
-        gone = [index for index in table.lingering if not any(rect.holds(*index) for rect in rects)]
-        for index in gone:
+        rects = [f.applied_asked[order].expanded(self._margin) for f in self._ready.focuses if order in f.applied_asked]
+        gone = set(table.lingering)
+        for low_i, low_j, high_i, high_j in rects:
+            gone = {(i, j) for i, j in gone if not (low_i <= i < high_i and low_j <= j < high_j)}
+        for index in sorted(gone):
             chunk = table.lingering.pop(index)
             self._show(chunk, False)
             if not chunk.needed:
@@ -307,22 +291,3 @@ class Scheduler:
         chunk.state = DROPPED
         chunk.providers, chunk.users = [], []
         del chunk.table.chunks[chunk.index]
-
-    # -- what is next ---------------------------------------------------------------------
-
-    def _urgency(self, chunk: Chunk) -> float:
-        """How near the chunk is to a focus, less its layer's lead there: what near chunks wait for comes first."""
-        table = chunk.table
-        order, size = self._orders[table.layer.name], table.size
-        x, z = (chunk.index[0] + 0.5) * size, (chunk.index[1] + 0.5) * size
-        least = math.inf
-        for focus in self._focuses:
-            urgency = math.hypot(x - focus.x, z - focus.z) - focus.leads[order]
-            least = min(least, urgency)
-        return least
-
-    def _reorder(self) -> None:
-        """Put what is ready in order anew, since focuses have moved or chunks were added at the end."""
-        ready = [(chunk, serial) for _, serial, chunk in self._ready if chunk.state == READY]
-        self._ready = [(self._urgency(chunk), serial, chunk) for chunk, serial in ready]
-        heapq.heapify(self._ready)

@@ -15,21 +15,19 @@ T = TypeVar("T")
 
 
 class View(Generic[T]):
-    """A needed layer, as far as one chunk may see it.
+    """A needed layer, as far as one chunk may see it."""
 
-    Attributes
-    ----------
-    bounds
-        What may be read: the reader's own bounds and the declared padding, metres.
-    """
-
-    __slots__ = ("_chunks", "_dependency", "_reader", "bounds")
+    __slots__ = ("_chunks", "_dependency", "_reader")
 
     def __init__(self, reader: "Chunk", dependency: "Dependency", chunks: "list[Chunk]") -> None:
         self._reader = reader
         self._dependency = dependency
         self._chunks = chunks
-        self.bounds = reader.bounds.expanded(dependency.padding)
+
+    @property
+    def bounds(self) -> Bounds:
+        """What may be read: the reader's own bounds and the declared padding, metres."""
+        return self._reader.bounds.expanded(self._dependency.padding)
 
     def overlapping(self, bounds: Bounds | None = None) -> list[T]:
         """Return the contents of the chunks that overlap `bounds` (default: all that may be read), j quickest.
@@ -60,11 +58,12 @@ class View(Generic[T]):
         return content
 
     def _within(self, bounds: Bounds) -> "list[Chunk]":
-        if not self.bounds.contains(bounds):
+        readable = self.bounds
+        if not readable.contains(bounds):
             raise self._beyond(bounds)
         size = self._dependency.layer.size
         rect = Rect.covering(bounds, size)
-        all_of_it = Rect.covering(self.bounds, size)
+        all_of_it = Rect.covering(readable, size)
         if rect == all_of_it:
             return self._chunks
         high_i, high_j = max(rect.high_i, rect.low_i + 1), max(rect.high_j, rect.low_j + 1)  # a point has no width
@@ -108,9 +107,9 @@ class Inputs:
             If the reader's `needs` don't list it.
         """
         chunk = self._chunk
-        for dependency, chunks in zip(chunk.table.layer.needs, chunk.providers, strict=True):
+        for number, dependency in enumerate(chunk.table.layer.needs):
             if dependency.layer is layer:
-                return View(chunk, dependency, chunks)
+                return View(chunk, dependency, chunk.providers[number])
         raise self._undeclared(layer.name, (dependency.layer.name for dependency in chunk.table.layer.needs))
 
     def _undeclared(self, name: str, needed: Iterable[str]) -> ValueError:

@@ -5,7 +5,8 @@ from collections.abc import Callable
 from queue import SimpleQueue
 
 from orlop.engine.worldgen.chunk import Chunk
-from orlop.engine.worldgen.scheduler import Bell, Scheduler
+from orlop.engine.worldgen.scheduler import Scheduler
+from orlop.engine.worldgen.sleepers import Bell
 
 
 class Workers:

@@ -22,7 +22,8 @@ from orlop.engine.worldgen.layer import Layer
 from orlop.engine.worldgen.packed import pack
 from orlop.engine.worldgen.progress import LayerProgress
 from orlop.engine.worldgen.rect import ChunkIndex, Rect
-from orlop.engine.worldgen.scheduler import Bell, Scheduler
+from orlop.engine.worldgen.scheduler import Scheduler
+from orlop.engine.worldgen.sleepers import Bell
 from orlop.engine.worldgen.store import Store
 from orlop.engine.worldgen.views import Inputs
 from orlop.engine.worldgen.workers import Workers
@@ -114,11 +115,7 @@ class World:
                 continue
             chunk.handed = shown
             layer = chunk.table.layer
-            yield (
-                ChunkArrived(layer, chunk.index, chunk.bounds, chunk.content)
-                if shown
-                else ChunkLeft(layer, chunk.index)
-            )
+            yield (ChunkArrived(layer, chunk.index, chunk.content) if shown else ChunkLeft(layer, chunk.index))
             if time.perf_counter() >= ends:
                 return
 
@@ -247,8 +244,13 @@ class World:
 
     def _make(self, chunk: Chunk) -> None:
         layer = chunk.table.layer
+        loaded = False
         try:
-            content, weight, loaded = self._content(layer, chunk)
+            if layer.name in self._identities:
+                loaded, content = self._kept_or_new(chunk)
+            else:
+                content = layer.generate(chunk.bounds, Inputs(chunk), self.seed)
+            weight = freeze(content)
         except BaseException as error:
             self._scheduler.fail(chunk)
             if not isinstance(error, Exception):
@@ -259,18 +261,16 @@ class World:
         else:
             self._scheduler.finish(chunk, content, weight, loaded)
 
-    def _content(self, layer: Layer[Any], chunk: Chunk) -> tuple[Any, int, bool]:
-        identity = self._identities.get(layer.name)
-        if identity is None or self._store is None:
-            content = layer.generate(chunk.bounds, Inputs(chunk), self.seed)
-            return content, freeze(content), False
+    def _kept_or_new(self, chunk: Chunk) -> tuple[bool, Any]:
+        assert self._store is not None
+        layer = chunk.table.layer
+        identity = self._identities[layer.name]
         kept, content = self._store.load(identity, chunk.index)
-        if kept:
-            return content, freeze(content), True
-        content = layer.generate(chunk.bounds, Inputs(chunk), self.seed)
-        weight = freeze(content)
-        self._store.save(identity, chunk.index, content)
-        return content, weight, False
+        if not kept:
+            content = layer.generate(chunk.bounds, Inputs(chunk), self.seed)
+            freeze(content)
+            self._store.save(identity, chunk.index, content)
+        return kept, content
 
     def _table(self, layer: Layer[Any]) -> ChunkTable:
         return self._scheduler.tables[self.graph.order(layer)]
