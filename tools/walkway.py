@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 METHODS = ("auto", "exact", "raster", "gpu")
 """Routes from obstacles to outlines that the design foresees; `auto` takes the best there is."""
 
-BUILT_METHODS = ("auto", "raster")
+BUILT_METHODS = ("auto", "exact", "raster")
 
 
 def add_parser(verbs: "Verbs") -> None:
@@ -33,7 +33,12 @@ def add_parser(verbs: "Verbs") -> None:
         "what no wall or edge takes, `reachable` is where a walker's centre can be; `islands` are its pieces with no way between them.",
     )
     build.add_argument("scene", metavar="SCENE", help="a .gltf, .glb or .obj file, or a level's name")
-    build.add_argument("--method", choices=METHODS, default="auto", help="how outlines are found (default auto)")
+    build.add_argument(
+        "--method",
+        choices=METHODS,
+        default="auto",
+        help="how outlines are found (default auto: exact where that is quick)",
+    )
     add_build_options(build)
     build.add_argument("--out", type=Path, metavar="FILE", help="keep the result in FILE")
     add_json(build)
@@ -47,7 +52,7 @@ def run_build(arguments: Namespace) -> int:
         cure = f"Use {' or '.join(BUILT_METHODS)}."
         raise OrlopError("--method", f"the {arguments.method} route is not part of this version", cure)
     scene = read_scene(arguments)
-    build = build_scene(scene, arguments.radius)
+    build = build_scene(scene, arguments.radius, arguments.method)
     if arguments.out is not None:
         from orlop.engine.walkway.file import save_build
 
@@ -74,14 +79,14 @@ def read_scene(arguments: Namespace) -> "Scene":
     return scene if arguments.tilt == (0.0, 0.0) else scene.tilted(*arguments.tilt)
 
 
-def build_scene(scene: "Scene", radius: float) -> "Build":
-    """Build for a walker of `radius` metres, after showing how far the kernels are, if they must be compiled."""
+def build_scene(scene: "Scene", radius: float, method: str = "auto") -> "Build":
+    """Build for a walker of `radius` metres by a `method`, after showing how far the kernels are, if they must be compiled."""
     from orlop.engine.walkway.build.builder import build_walkways
     from orlop.engine.walkway.settings import WalkwaySettings
     from orlop.tools.warmup import warm_if_needed
 
     warm_if_needed()
-    return build_walkways(scene, WalkwaySettings(radius=radius))
+    return build_walkways(scene, WalkwaySettings(radius=radius, method=method))
 
 
 def describe(report: "WalkwayReport") -> dict[str, object]:

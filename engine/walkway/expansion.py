@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from orlop.engine.walkway.air import Air
-from orlop.engine.walkway.outline import Outline
+from orlop.engine.walkway.outline import Outline, signed_area
 
 if TYPE_CHECKING:
     from shapely import Polygon
@@ -68,6 +68,18 @@ def open_polygons(outlines: Sequence[Outline]) -> "list[Polygon]":
         for index, outline in enumerate(outlines)
         if outline.area > 0
     ]
+
+
+def air_polygons(air: Air) -> "list[Polygon]":
+    """Return each piece of `air` as one shapely polygon; the rims within it follow its border."""
+    import shapely
+
+    pieces: list[list[NDArray[np.float64]]] = []
+    for ring in air.rings():
+        if signed_area(ring) > 0:
+            pieces.append([])
+        pieces[-1].append(ring)
+    return [shapely.Polygon(rings[0], rings[1:]) for rings in pieces]
 
 
 def _open_ring(coordinates: Sequence[tuple[float, float]]) -> NDArray[np.float64]:

@@ -72,7 +72,16 @@ def load_build(path: str | Path) -> Build:
         raise OrlopError(str(path), "there is no such file", "Check the path.") from error
     except OSError as error:
         raise OrlopError(str(path), f"can't be read: {error.strerror or error}", "Check the path.") from error
-    except (ValueError, KeyError, TypeError, AttributeError, zipfile.BadZipFile, zlib.error, EOFError) as error:
+    except (
+        ValueError,
+        KeyError,
+        TypeError,
+        AttributeError,
+        NotImplementedError,
+        zipfile.BadZipFile,
+        zlib.error,
+        EOFError,
+    ) as error:
         raise _unfit(path, "it is damaged, or no walkway file") from error
 
 

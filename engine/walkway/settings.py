@@ -3,6 +3,9 @@
 import math
 from dataclasses import dataclass
 
+METHODS = ("auto", "exact", "raster")
+"""Routes from obstacles to outlines."""
+
 
 @dataclass(frozen=True, slots=True)
 class WalkwaySettings:
@@ -25,9 +28,15 @@ class WalkwaySettings:
         Steepest walkable floor, radians from level, 0 … π/2.
     cell
         Width of a cell of the obstacle map, metres; None chooses 0.05, or coarser where the
-        scene would need more than four million cells.
+        scene would need more than four million cells. The exact route tells storeys apart by
+        cells, and chooses 0.1.
     tolerance
-        How far simplification may move an outline into the open, in cells, 0 … 8.
+        How far simplification may move an outline into the open, in cells, 0 … 8. Exact
+        outlines are simplified to a millimetre.
+    method
+        Route from obstacles to outlines. "exact" cuts every obstacle by knee and brow over
+        every triangle of the floor; "raster" asks the same cell by cell, so that a solid grows
+        by a cell at most; "auto" is exact where that does not take long, else raster.
     """
 
     radius: float = 0.4
@@ -38,6 +47,7 @@ class WalkwaySettings:
     slope_limit: float = math.radians(46.0)
     cell: float | None = None
     tolerance: float = 1.0
+    method: str = "auto"
 
     def __post_init__(self) -> None:
         _within("radius", self.radius, 0.05, 5.0, "metres")
@@ -47,6 +57,8 @@ class WalkwaySettings:
         _within("gap", self.gap, 0.0, 1.0, "metres")
         _within("slope_limit", self.slope_limit, 0.0, math.pi / 2, "radians")
         _within("tolerance", self.tolerance, 0.0, 8.0, "cells")
+        if self.method not in METHODS:
+            raise ValueError(f"method must be one of {', '.join(METHODS)}, got {self.method!r}")
         if self.cell is not None:
             _within("cell", self.cell, 0.005, 10.0, "metres")
 

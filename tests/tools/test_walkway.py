@@ -37,7 +37,7 @@ def test_a_plain_is_reachable_but_for_a_radius_along_its_edge(plain, capsys):
     assert walkway["area_m2"] == pytest.approx(10 * 6, rel=0.03)
     assert walkway["reachable_m2"] == pytest.approx(9 * 5, rel=0.03)
     assert walkway["islands"] == walkway["outlines"] == 1
-    assert walkway["method"] == "raster"
+    assert walkway["method"] == "exact"
     assert sum(report["stages_ms"].values()) > 0
 
 

@@ -1,23 +1,39 @@
 """One floor, its obstacles in, its walkways out."""
 
+import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from orlop.engine.walkway.build.bands import find_solid, touching
+from orlop.engine.walkway.build.exact import ExactMap
+from orlop.engine.walkway.build.floor_parts import FloorParts
 from orlop.engine.walkway.build.grid import Grid
 from orlop.engine.walkway.build.layers import Layer, find_layers
-from orlop.engine.walkway.build.outlines import find_outlines
+from orlop.engine.walkway.build.outlines import find_outlines, outlines_of
+from orlop.engine.walkway.build.pieces import HAIR
 from orlop.engine.walkway.build.result import WalkwayReport
 from orlop.engine.walkway.build.seams import find_seams
 from orlop.engine.walkway.build.spans import find_spans
 from orlop.engine.walkway.build.stopwatch import Stopwatch
+from orlop.engine.walkway.expansion import air_polygons, open_polygons
 from orlop.engine.walkway.floor import Floor
 from orlop.engine.walkway.height_grid import HeightGrid
 from orlop.engine.walkway.outline import signed_area
 from orlop.engine.walkway.settings import WalkwaySettings
 from orlop.engine.walkway.walkway import Seam, Walkway
+
+if TYPE_CHECKING:
+    from shapely import Polygon
+
+MOST_PIECES = 15_000
+"""Pieces that the exact route unites by default: a second's work at most."""
+
+STOREY_CELL = 0.1
+"""Metres: cells by which the exact route tells storeys apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,63 +64,89 @@ class FloorPlan:
 
 def flatten(plan: FloorPlan, settings: WalkwaySettings, stopwatch: Stopwatch) -> list[tuple[Walkway, WalkwayReport]]:
     """Build the walkways of one floor; empty if a motor of the settings' radius fits nowhere."""
-    ground = np.concatenate([plan.floor, plan.covers])
-    grid = Grid.over(ground, settings.cell)
-    with stopwatch.stage("floor"):
-        spans = find_spans(grid, plan.floor, plan.covers, settings)
-    with stopwatch.stage("solid"):
-        solid = find_solid(grid, spans, plan.obstacles, settings.knee, settings.brow)
-    with stopwatch.stage("layers"):
-        layers = find_layers(grid, spans, solid, settings)
-    flattened = _Flattener(plan, settings, grid, stopwatch)
-    names = {number: plan.name if number == 0 else f"{plan.name}.{number + 1}" for number in range(len(layers))}
-    overlapping = bool(np.any(np.diff(spans.cell) == 0))
-    made = [flattened.walkway(layer, number, names, overlapping) for number, layer in enumerate(layers)]
-    return [pair for pair in made if pair is not None]
+    if settings.method != "raster":
+        flattened = _Flattener(plan, settings, stopwatch, exact=True)
+        maps = flattened.exact_maps(MOST_PIECES if settings.method == "auto" else sys.maxsize)
+        if maps is not None:
+            return flattened.walkways(maps)
+    flattened = _Flattener(plan, settings, stopwatch, exact=False)
+    return flattened.walkways([None] * len(flattened.layers))
 
 
 class _Flattener:
     """Turns layers of one floor into walkways."""
 
-    def __init__(self, plan: FloorPlan, settings: WalkwaySettings, grid: Grid, stopwatch: Stopwatch) -> None:
+    def __init__(self, plan: FloorPlan, settings: WalkwaySettings, stopwatch: Stopwatch, exact: bool) -> None:
         self._plan = plan
         self._settings = settings
-        self._grid = grid
         self._stopwatch = stopwatch
+        self._ground = np.concatenate([plan.floor, plan.covers])
+        cell = (settings.cell or STOREY_CELL) if exact else settings.cell
+        self._grid = grid = Grid.over(self._ground, cell)
+        with stopwatch.stage("floor"):
+            spans = find_spans(grid, plan.floor, plan.covers, settings)
+        with stopwatch.stage("solid"):
+            solid = find_solid(grid, spans, plan.obstacles, settings.knee, settings.brow)
+        with stopwatch.stage("layers"):
+            self.layers = find_layers(grid, spans, solid, settings, with_solid=exact)
+        self._overlapping = bool(np.any(np.diff(spans.cell) == 0))
+        self._names = [plan.name if n == 0 else f"{plan.name}.{n + 1}" for n in range(len(self.layers))]
 
-    def walkway(
-        self, layer: Layer, number: int, names: dict[int, str], overlapping: bool
-    ) -> tuple[Walkway, WalkwayReport] | None:
-        """Make one walkway, None if no motor fits on it."""
-        plan, settings, grid = self._plan, self._settings, self._grid
-        tolerance = settings.tolerance * grid.cell * 1.000001
+    def exact_maps(self, most: int) -> list[ExactMap] | None:
+        """Cut the obstacles over each layer; None for more than `most` pieces in all."""
+        maps: list[ExactMap] = []
+        with self._stopwatch.stage("pieces"):
+            for layer in self.layers:
+                parts = FloorParts.of(self._ground)
+                if self._overlapping:
+                    parts = FloorParts.held(self._ground, self._grid, layer.height, self._settings.knee)
+                maps.append(
+                    ExactMap(parts, self._ground, self._plan.obstacles, self._grid, layer.height, self._settings, most)
+                )
+                if maps[-1].pieces is None:
+                    return None
+                most -= len(maps[-1].pieces)
+        return maps
+
+    def walkways(self, maps: Sequence[ExactMap | None]) -> list[tuple[Walkway, WalkwayReport]]:
+        """Make a walkway of each layer that has room for a motor; None for a map takes the layer's cells."""
+        made = [self._walkway(number, exact) for number, exact in enumerate(maps)]
+        return [pair for pair in made if pair is not None]
+
+    def _walkway(self, number: int, exact: ExactMap | None) -> tuple[Walkway, WalkwayReport] | None:
+        plan, settings, grid, layer = self._plan, self._settings, self._grid, self.layers[number]
         with self._stopwatch.stage("outlines"):
-            outlines = find_outlines(grid, layer.owner >= 0, tolerance, settings.radius)
+            if exact is None:
+                tolerance = settings.tolerance * grid.cell * 1.000001
+                outlines = find_outlines(grid, layer.owner >= 0, tolerance, settings.radius)
+            else:
+                outlines = outlines_of(exact.open_polygons(), 2 * HAIR, settings.radius)
         with self._stopwatch.stage("lookup"):
-            floor = self._floor(layer, overlapping)
+            floor = self._floor(layer)
         with self._stopwatch.stage("seams"):
-            seams = find_seams(grid, layer, number, names)
+            seams = find_seams(grid, layer, number, self._names)
         warnings = self._warnings()
-        walkway = Walkway(names[number], plan.origin, settings, floor, tuple(outlines), plan.locators, seams, warnings)
+        name = self._names[number]
+        walkway = Walkway(name, plan.origin, settings, floor, tuple(outlines), plan.locators, seams, warnings)
         with self._stopwatch.stage("air"):
             air = walkway.air()
         if not len(air.points):
             return None
         report = WalkwayReport(
             name=walkway.name,
-            method="raster",
+            method="raster" if exact is None else "exact",
             cell=grid.cell,
-            area_m2=_area_outside([outline.points for outline in outlines], seams),
-            reachable_m2=_area_outside(air.rings(), seams),
+            area_m2=_area_outside(open_polygons(outlines), seams),
+            reachable_m2=_area_outside(air_polygons(air), seams),
             islands=sum(1 for ring in air.rings() if signed_area(ring) > 0),
             outlines=len(outlines),
             warnings=warnings,
         )
         return walkway, report
 
-    def _floor(self, layer: Layer, overlapping: bool) -> Floor:
+    def _floor(self, layer: Layer) -> Floor:
         ground = self._plan.floor
-        if not overlapping:
+        if not self._overlapping:
             return Floor.from_triangles(ground)
         shown = np.argwhere(layer.owner >= 0)
         (i0, j0), (i1, j1) = shown.min(axis=0), shown.max(axis=0) + 1
@@ -133,16 +175,13 @@ class _Flattener:
         return tuple(found)
 
 
-def _area_outside(rings: list[NDArray[np.float64]], seams: tuple[Seam, ...]) -> float:
-    """Area within rings, less what lies beyond a cut and counts for the other layer."""
+def _area_outside(polygons: "list[Polygon]", seams: tuple[Seam, ...]) -> float:
+    """Area of polygons, less what lies beyond a cut and counts for the other layer."""
     import shapely
 
-    total = sum(signed_area(ring) for ring in rings)
-    if not seams:
-        return total
-    boxes = [shapely.box(*box) for seam in seams for box in seam.rectangles.tolist()]
-    beyond = shapely.union_all(boxes)
-    region = shapely.union_all([shapely.Polygon(ring) for ring in rings if signed_area(ring) > 0])
-    holes = [shapely.Polygon(ring) for ring in rings if signed_area(ring) < 0]
-    region = shapely.difference(region, shapely.union_all(holes)) if holes else region
-    return float(shapely.difference(region, beyond).area)
+    boxes = [shapely.box(*seam.rectangles.T) for seam in seams]
+    if not boxes:
+        return float(shapely.area(polygons).sum())
+    beyond = shapely.union_all(np.concatenate(boxes))
+    shapely.prepare(beyond)
+    return float(shapely.area(shapely.difference(polygons, beyond)).sum())

@@ -20,6 +20,7 @@ from orlop.engine.walkway.build.span_graph import (
     overlapping,
     repeated,
     spread,
+    take_in,
 )
 from orlop.engine.walkway.build.spans import Spans
 from orlop.engine.walkway.settings import WalkwaySettings
@@ -48,10 +49,13 @@ class Layer:
     owner: NDArray[np.int16]
 
 
-def find_layers(grid: Grid, spans: Spans, solid: NDArray[np.bool_], settings: WalkwaySettings) -> list[Layer]:
+def find_layers(
+    grid: Grid, spans: Spans, solid: NDArray[np.bool_], settings: WalkwaySettings, with_solid: bool = False
+) -> list[Layer]:
     """Part the open spans into layers, the largest piece of floor in the first.
 
-    Beyond each cut a layer goes on for the radius and half a metre, so that the air on either
+    `with_solid` gives what is solid to the layer beside it, and keeps the floor below a drop: the
+    exact route asks for whole floors and finds walls for itself. Beyond each cut a layer goes on for the radius and half a metre, so that the air on either
     side of a cut is as wide as if there were none.
     """
     step, radius = settings.step, settings.radius
@@ -67,9 +71,12 @@ def find_layers(grid: Grid, spans: Spans, solid: NDArray[np.bool_], settings: Wa
     layer_of = _colour(spans, piece, region)
     count = int(layer_of.max()) + 1
     layer = np.where(region >= 0, layer_of[np.maximum(region, 0)], -1).astype(np.int16)
+    if with_solid:
+        links = link_spans(spans.start, spans.cell, spans.height, np.zeros_like(solid), grid.nx, grid.nz, step)
+        take_in(links, spans.start, spans.cell, layer)
     painted = []
     for number in range(count):
-        heights, owners = paint(links, spans.cell, spans.height, layer, number, rim, grid.nx * grid.nz, grid.nz, step)
+        heights, owners = paint(links, spans.cell, spans.height, layer, number, rim, grid.cells, grid.nz, with_solid)
         painted.append(Layer(heights.reshape(grid.nx, grid.nz), owners.reshape(grid.nx, grid.nz)))
     return painted
 
@@ -147,11 +154,11 @@ def _storey(spans: Spans, piece: NDArray[np.int32]) -> NDArray[np.float64]:
 
 
 @kernel
-def paint(links, cell, height, layer, number, rim, cells, nz, step):  # type: ignore[no-untyped-def]
+def paint(links, cell, height, layer, number, rim, cells, nz, keep_drops):  # type: ignore[no-untyped-def]
     """Draw one layer and, `rim` cells beyond its cuts, what it goes on as.
 
     Returns heights (cells,) float32, NaN for none, and owners (cells,) int16, -1 for none. Of
-    two neighbours that do not join, the lower one is taken out: a drop is a wall.
+    two neighbours that do not join, the lower one is taken out, unless `keep_drops`: a drop is a wall.
     """
     holder = np.full(cells, -1, np.int32)
     away = np.zeros(cells, np.int32)
@@ -181,7 +188,7 @@ def paint(links, cell, height, layer, number, rim, cells, nz, step):  # type: ig
         if s < 0:
             continue
         drop = False
-        for d in range(4):
+        for d in range(0 if keep_drops else 4):
             n = c + (nz if d == 0 else (1 if d == 1 else (-nz if d == 2 else -1)))
             o = holder[n]
             if o >= 0 and links[s, d] != o and height[o] > height[s]:

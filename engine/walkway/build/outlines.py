@@ -25,8 +25,6 @@ def find_outlines(grid: Grid, open_cells: NDArray[np.bool_], tolerance: float, r
         Open regions in which a circle of this radius, in metres, fits nowhere are left out: the
         inside of a hollow wall, a crack between crates.
     """
-    import shapely
-
     rings, region = trace(open_cells)
     corner = np.array([grid.x, grid.z])
     borders: dict[int, NDArray[np.float64]] = {}
@@ -41,8 +39,30 @@ def find_outlines(grid: Grid, open_cells: NDArray[np.bool_], tolerance: float, r
     for number, border in borders.items():
         if Outline(border).area >= 3.14 * radius**2:
             parts = _simplified(border, solids.get(number, []), tolerance)
-            polygons += [part for part in parts if not shapely.buffer(part, -radius, quad_segs=4).is_empty]
+            polygons += [part for part in parts if _has_room(part, radius)]
     return _hierarchy(polygons)
+
+
+def outlines_of(polygons: "list[Polygon]", tolerance: float, radius: float) -> list[Outline]:
+    """Return the outlines of open `polygons`; `tolerance` and `radius` as for `find_outlines`."""
+    import shapely
+
+    wide = [polygon for polygon in polygons if polygon.area >= 3.14 * radius**2]
+    parts = [
+        part
+        for polygon in shapely.orient_polygons(np.array(wide, object)).tolist()
+        for part in _simplified(_points(polygon.exterior), [_points(hole) for hole in polygon.interiors], tolerance)
+    ]
+    return _hierarchy([part for part in parts if _has_room(part, radius)])
+
+
+def _has_room(polygon: "Polygon", radius: float) -> bool:
+    """Tell whether a circle of `radius` fits anywhere; the middle of the widest line tells of most polygons."""
+    import shapely
+
+    if polygon.boundary.distance(polygon.representative_point()) > 1.001 * radius:
+        return True
+    return not shapely.buffer(polygon, -radius, quad_segs=4).is_empty
 
 
 def _simplified(border: NDArray[np.float64], solids: list[NDArray[np.float64]], tolerance: float) -> "list[Polygon]":
@@ -81,6 +101,10 @@ def _hierarchy(polygons: "list[Polygon]") -> list[Outline]:
     return outlines
 
 
+def _points(ring: object) -> NDArray[np.float64]:
+    return np.array(ring.coords, np.float64)[:-1]  # type: ignore[attr-defined]
+
+
 def _ring(ring: object, sign: int) -> NDArray[np.float64]:
-    points = np.array(ring.coords, np.float64)[:-1]  # type: ignore[attr-defined]
+    points = _points(ring)
     return points if sign * Outline(points).area > 0 else points[::-1].copy()

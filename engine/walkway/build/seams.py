@@ -1,5 +1,7 @@
 """Rectangles that carry a motor over the cut between two layers."""
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -8,12 +10,12 @@ from orlop.engine.walkway.build.layers import Layer
 from orlop.engine.walkway.walkway import Seam
 
 
-def find_seams(grid: Grid, layer: Layer, number: int, names: dict[int, str]) -> tuple[Seam, ...]:
+def find_seams(grid: Grid, layer: Layer, number: int, names: Sequence[str]) -> tuple[Seam, ...]:
     """Cover with rectangles what `layer` shows of each other layer; `names` gives their walkways."""
     seams = []
     for shifted in np.flatnonzero(np.bincount(layer.owner.reshape(-1) + 1)).tolist():
         other = shifted - 1
-        if other >= 0 and other != number and other in names:
+        if other >= 0 and other != number:
             boxes = rectangles(layer.owner == other)
             corners = np.array([grid.x, grid.z, grid.x, grid.z]) + boxes * grid.cell
             seams.append(Seam(names[other], corners))

@@ -142,6 +142,34 @@ def spread(links, piece, region):  # type: ignore[no-untyped-def]
 
 
 @kernel
+def take_in(links, start, cell, layer):  # type: ignore[no-untyped-def]
+    """Let layers grow over floor that is in none, breadth first; no layer gets two spans of a cell.
+
+    `layer` (spans,) int16, -1 for none, is filled in.
+    """
+    queue = np.empty(layer.shape[0], np.int32)
+    head, tail = 0, 0
+    for s in range(layer.shape[0]):
+        if layer[s] >= 0:
+            queue[tail] = s
+            tail += 1
+    while head < tail:
+        s = queue[head]
+        head += 1
+        for d in range(4):
+            o = links[s, d]
+            if o < 0 or layer[o] >= 0:
+                continue
+            free = True
+            for k in range(start[cell[o]], start[cell[o] + 1]):
+                free = free and layer[k] != layer[s]
+            if free:
+                layer[o] = layer[s]
+                queue[tail] = o
+                tail += 1
+
+
+@kernel
 def conflicts(start, region):  # type: ignore[no-untyped-def]
     """List pairs of regions that share a cell, (n, 2) int32, repeats of the last pair left out."""
     pairs = np.empty((1024, 2), np.int32)
@@ -172,4 +200,5 @@ def warm() -> None:
     overlapping(start, cell, kind)
     grow(links, start, cell, height, kind, 0, 1, 1.2, 2, 2)
     spread(links, kind, kind.copy())
+    take_in(links, start, cell, np.zeros(3, np.int16))
     conflicts(start, kind)

@@ -1,0 +1,251 @@
+"""What lies between knee and brow, exactly: obstacles cut by the prisms over pieces of floor."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from orlop.engine.kernel import kernel
+from orlop.engine.walkway.build.convex import (
+    MOST_CORNERS,
+    MOST_LEFT,
+    area,
+    enlarged,
+    extended,
+    extent,
+    keep,
+    keep_inside,
+    longest,
+    take_away,
+)
+from orlop.engine.walkway.build.floor_parts import FloorParts
+
+HAIR = 0.0005
+"""Metres. Prisms are widened by this, so that pieces of one wall overlap, and what has no
+thickness, an upright face seen from above, is drawn twice as thick: solids have an area, always."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """Convex solids seen from above.
+
+    Attributes
+    ----------
+    points
+        (n, 2) float64, (x, z); piece k is `points[starts[k]:starts[k + 1]]`.
+    starts
+        (pieces + 1,) int64.
+    """
+
+    points: NDArray[np.float64]
+    starts: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.starts) - 1
+
+
+class PieceFinder:
+    """Cuts obstacles by the prisms over `parts`, which are sorted into buckets once."""
+
+    def __init__(self, parts: FloorParts) -> None:
+        self._parts = parts
+        low, high = parts.points.min(axis=0), parts.points.max(axis=0)
+        size = max(float(np.sqrt(np.prod(high - low) / len(parts))) * 1.5, 0.05, float((high - low).max()) / 4096)
+        nx, nz = (int(n) + 1 for n in (high - low) / size)
+        self._frame = np.array([low[0], low[1], size])
+        self._shape = (nx, nz)
+        self._bounds = bound_parts(parts.points, parts.starts, parts.planes)
+        self._buckets = fill_buckets(self._bounds, self._frame, nx, nz)
+
+    def find(self, obstacles: NDArray[np.float64], knee: float, brow: float, most: int) -> Pieces | None:
+        """Return what of `obstacles` (n, 3, 3) is between `knee` and `brow`, None for more than `most` pieces.
+
+        Where floor lies under other floor of the same layer, as the ground does under a stair,
+        only the topmost counts.
+        """
+        parts = self._parts
+        points, starts, complete = find_pieces(  # type: ignore[call-arg]
+            obstacles, parts.points, parts.starts, parts.planes, self._bounds,
+            self._frame, *self._shape, *self._buckets, knee, brow, most,
+        )  # fmt: skip
+        return Pieces(points, starts) if complete else None
+
+
+@kernel
+def bound_parts(points, starts, planes):  # type: ignore[no-untyped-def]
+    """Return each part's x0, z0, x1, z1 and lowest and highest floor, (parts, 6), widened by a hair."""
+    bounds = np.empty((planes.shape[0], 6))
+    for p in range(planes.shape[0]):
+        bounds[p, 0], bounds[p, 1], bounds[p, 4] = np.inf, np.inf, np.inf
+        bounds[p, 2], bounds[p, 3], bounds[p, 5] = -np.inf, -np.inf, -np.inf
+        for k in range(starts[p], starts[p + 1]):
+            x, z = points[k, 0], points[k, 1]
+            y = planes[p, 0] + planes[p, 1] * x + planes[p, 2] * z
+            bounds[p, 0], bounds[p, 2] = min(bounds[p, 0], x - HAIR), max(bounds[p, 2], x + HAIR)
+            bounds[p, 1], bounds[p, 3] = min(bounds[p, 1], z - HAIR), max(bounds[p, 3], z + HAIR)
+            bounds[p, 4], bounds[p, 5] = min(bounds[p, 4], y), max(bounds[p, 5], y)
+        more = 4.0 * HAIR * (abs(planes[p, 1]) + abs(planes[p, 2]))
+        bounds[p, 4] -= more
+        bounds[p, 5] += more
+    return bounds
+
+
+@kernel
+def fill_buckets(bounds, frame, nx, nz):  # type: ignore[no-untyped-def]
+    """Sort parts into square buckets: first (buckets + 1,) and members, int64."""
+    first = np.zeros(nx * nz + 1, np.int64)
+    members = np.zeros(0, np.int64)
+    for fill in range(2):
+        for p in range(bounds.shape[0]):
+            i0, j0 = _bucket(bounds[p, 0], bounds[p, 1], frame, nx, nz)
+            i1, j1 = _bucket(bounds[p, 2], bounds[p, 3], frame, nx, nz)
+            for i in range(i0, i1 + 1):
+                for j in range(j0, j1 + 1):
+                    if fill:
+                        members[first[i * nz + j]] = p
+                    first[i * nz + j] += 1
+        if fill == 0:
+            total = 0
+            for b in range(nx * nz):
+                total, first[b] = total + first[b], total
+            members = np.zeros(total, np.int64)
+    for b in range(nx * nz, 0, -1):
+        first[b] = first[b - 1]
+    first[0] = 0
+    return first, members
+
+
+@kernel
+def _bucket(x, z, frame, nx, nz):  # type: ignore[no-untyped-def]
+    i, j = int(np.floor((x - frame[0]) / frame[2])), int(np.floor((z - frame[1]) / frame[2]))
+    return min(max(i, 0), nx - 1), min(max(j, 0), nz - 1)
+
+
+@kernel
+def find_pieces(  # type: ignore[no-untyped-def]
+    obstacles, points, starts, planes, bounds, frame, nx, nz, first, members, knee, brow, most
+):
+    """Cut every obstacle by the prism over every part of floor it meets.
+
+    obstacles (n, 3, 3) float64. Returns corners (m, 2), starts (pieces + 1,) and whether these
+    are all, or `most` was reached.
+    """
+    out, out_starts, made = np.empty((1024, 2)), np.zeros(256, np.int64), 0
+    seen = np.full(planes.shape[0], -1, np.int64)
+    triangle, low, piece, spare = np.zeros((4, MOST_CORNERS, 3))
+    left, counts = np.zeros((MOST_LEFT, MOST_CORNERS, 3)), np.zeros(MOST_LEFT, np.int64)
+    scratch = np.zeros((2, MOST_CORNERS, 3))
+    for t in range(obstacles.shape[0]):
+        triangle[:3] = obstacles[t]
+        x0, x1 = triangle[:3, 0].min(), triangle[:3, 0].max()
+        y0, y1 = triangle[:3, 1].min(), triangle[:3, 1].max()
+        z0, z1 = triangle[:3, 2].min(), triangle[:3, 2].max()
+        i0, j0 = _bucket(x0, z0, frame, nx, nz)
+        i1, j1 = _bucket(x1, z1, frame, nx, nz)
+        for b in range((i1 - i0 + 1) * (j1 - j0 + 1)):
+            bucket = (i0 + b // (j1 - j0 + 1)) * nz + j0 + b % (j1 - j0 + 1)
+            for m in range(first[bucket], first[bucket + 1]):
+                p = members[m]
+                if seen[p] == t:
+                    continue
+                seen[p] = t
+                if x1 < bounds[p, 0] or z1 < bounds[p, 1] or x0 > bounds[p, 2] or z0 > bounds[p, 3]:
+                    continue
+                if y1 < bounds[p, 4] + knee or y0 > bounds[p, 5] + brow:
+                    continue
+                h, px, pz = planes[p, 0], planes[p, 1], planes[p, 2]
+                n = keep(triangle, 3, px, -1.0, pz, -h - knee, low)
+                n = keep(low, n, -px, 1.0, -pz, h + brow, piece)
+                n = keep_inside(piece, n, points, starts[p], starts[p + 1], HAIR, low, spare) if n else 0
+                if n == 0:
+                    continue
+                number = _visible(
+                    low, n, p, points, starts, planes, bounds, frame, nx, nz, first, members, left, counts, scratch
+                )
+                for k in range(number):
+                    out = enlarged(out, out_starts[made] + counts[k] + 4)
+                    out_starts = extended(out_starts, made + 2)
+                    out_starts[made + 1] = _draw(left[k], counts[k], out, out_starts[made])
+                    made += 1
+                if made > most:
+                    return out[:0].copy(), out_starts[:1].copy(), False
+    return out[: out_starts[made]].copy(), out_starts[: made + 1].copy(), True
+
+
+@kernel
+def _visible(  # type: ignore[no-untyped-def]
+    piece, n, p, points, starts, planes, bounds, frame, nx, nz, first, members, left, counts, scratch
+):
+    """Leave of a piece over part `p` what no higher part lies over; returns the number of polygons in `left`.
+
+    A line counts on either side of it: on the border of two higher parts, a riser between two
+    stairs, it is hidden; on the border of one, a stair's flank, it is not.
+    """
+    left[0, :n], counts[0], number = piece[:n], n, 1
+    i0, j0 = _bucket(piece[:n, 0].min(), piece[:n, 2].min(), frame, nx, nz)
+    i1, j1 = _bucket(piece[:n, 0].max(), piece[:n, 2].max(), frame, nx, nz)
+    lowest = np.inf
+    for k in range(n):
+        lowest = min(lowest, planes[p, 0] + planes[p, 1] * piece[k, 0] + planes[p, 2] * piece[k, 2])
+    line, doubled = abs(area(piece, n)) <= HAIR * extent(piece, n), False
+    for b in range((i1 - i0 + 1) * (j1 - j0 + 1)):
+        bucket = (i0 + b // (j1 - j0 + 1)) * nz + j0 + b % (j1 - j0 + 1)
+        for m in range(first[bucket], first[bucket + 1]):
+            u = members[m]
+            if u == p or bounds[u, 5] <= lowest + HAIR:
+                continue
+            k = keep_inside(piece, n, points, starts[u], starts[u + 1], HAIR, scratch[0], scratch[1])
+            if k == 0:
+                continue
+            x, z = scratch[0, :k, 0].mean(), scratch[0, :k, 2].mean()
+            above = planes[u, 0] - planes[p, 0] + (planes[u, 1] - planes[p, 1]) * x + (planes[u, 2] - planes[p, 2]) * z
+            if above <= 2.0 * HAIR:
+                continue
+            if line and not doubled:
+                number = _double(left, counts)
+                doubled = True
+            number = take_away(left, counts, number, line, points, starts[u], starts[u + 1], HAIR, scratch)
+            if number == 0:
+                return 0
+    return number
+
+
+@kernel
+def _double(left, counts):  # type: ignore[no-untyped-def]
+    """Replace a line, the first of `left`, by two beside it, a hair off to each side; returns 2."""
+    a, b = longest(left[0], counts[0])
+    ax, az, bx, bz = left[0, a, 0], left[0, a, 2], left[0, b, 0], left[0, b, 2]
+    length = np.sqrt((bx - ax) ** 2 + (bz - az) ** 2)
+    sx, sz = (HAIR * (bz - az) / length, HAIR * (ax - bx) / length) if length > 0.0 else (0.0, 0.0)
+    for side in range(2):
+        sign = 1.0 - 2.0 * side
+        left[side, 0, 0], left[side, 0, 2] = ax + sign * sx, az + sign * sz
+        left[side, 1, 0], left[side, 1, 2] = bx + sign * sx, bz + sign * sz
+        counts[side] = 2
+    return 2
+
+
+@kernel
+def _draw(polygon, n, out, at):  # type: ignore[no-untyped-def]
+    """Write a polygon's corners to `out` from row `at` on, a line's as a thin rectangle; returns the end."""
+    if abs(area(polygon, n)) > HAIR * extent(polygon, n):
+        for k in range(n):
+            out[at + k, 0], out[at + k, 1] = polygon[k, 0], polygon[k, 2]
+        return at + n
+    a, b = longest(polygon, n)
+    dx, dz = polygon[b, 0] - polygon[a, 0], polygon[b, 2] - polygon[a, 2]
+    length = np.sqrt(dx * dx + dz * dz)
+    dx, dz = (HAIR * dx / length, HAIR * dz / length) if length > 0.0 else (HAIR, 0.0)
+    ax, az = polygon[a, 0] - dx, polygon[a, 2] - dz
+    bx, bz = polygon[b, 0] + dx, polygon[b, 2] + dz
+    out[at, 0], out[at, 1] = ax + dz, az - dx
+    out[at + 1, 0], out[at + 1, 1] = bx + dz, bz - dx
+    out[at + 2, 0], out[at + 2, 1] = bx - dz, bz + dx
+    out[at + 3, 0], out[at + 3, 1] = ax - dz, az + dx
+    return at + 4
+
+
+def warm() -> None:
+    """Compile this file's kernels."""
+    floor = np.array([[[0.0, 0.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]]])
+    PieceFinder(FloorParts.of(floor)).find(floor + np.array([0.0, 1.0, 0.0]), 0.5, 1.8, 100)
