@@ -105,9 +105,11 @@ def test_at_the_middle_of_a_sample_it_is_all_around(radius):
 
 
 def test_a_sample_without_a_radius_is_silent_even_where_it_is():
-    (target,) = hear([[7.0, -3.0, 2.0]], radii=0.0, at=(7.0, -3.0, 2.0))
-    assert np.isfinite(target).all()
-    assert target[VOLUME] == 0.0
+    (alone,) = hear([[7.0, -3.0, 2.0]], radii=0.0, at=(7.0, -3.0, 2.0))
+    (target,) = hear([[7.0, -3.0, 2.0], [7.0, -3.0, -3.0]], radii=[0.0, 0.5], at=(7.0, -3.0, 2.0))
+    assert alone[VOLUME] == 0.0
+    assert target[VOLUME] == pytest.approx(weight(5.0, 0.5), rel=1e-6)
+    assert target[[X, Y, Z]] == pytest.approx([0, 0, -1], abs=1e-6)
 
 
 def test_spread_grows_on_the_way_into_a_sample():
@@ -164,6 +166,15 @@ def test_a_collection_comes_and_goes_in_small_steps():
     assert (steps[:60] >= 0).all()
     assert (steps[60:] <= 0).all()
     assert cloud.sample_count == 0
+
+
+@pytest.mark.parametrize("law", ["linear", "power"])
+def test_halfway_in_a_collection_is_half_as_loud_by_either_law(law):
+    cloud = sound(fade_seconds=1.0, settle_seconds=1e-9, sum_law=law, direction_law=law)
+    cloud.add(SampleCollection([[0.0, 0.0, -4.0]], 1.0))
+    half = cloud.evaluate(Listener((0.0, 0.0, 0.0)), 0.5)
+    assert half[0, VOLUME] == pytest.approx(0.5 * weight(4.0, 1.0), rel=1e-6)
+    assert half[0, SPREAD] == pytest.approx(1 - 4 / 4.5, abs=1e-6)
 
 
 def test_a_jump_becomes_a_cross_fade():
