@@ -8,6 +8,9 @@ from orlop.components.model import Model
 from orlop.components.player import Player
 from orlop.components.portal import Portal
 from orlop.components.route import Route
+from orlop.components.sound_listener import SoundListener
+from orlop.components.sound_point_collection import SoundPointCollection
+from orlop.components.sound_source import SoundSource
 from orlop.components.transform import Transform
 from orlop.components.trapdoor import Trapdoor
 from orlop.components.walkway_motor import WalkwayMotor
@@ -22,6 +25,9 @@ __all__ = [
     "Player",
     "Portal",
     "Route",
+    "SoundListener",
+    "SoundPointCollection",
+    "SoundSource",
     "Transform",
     "Trapdoor",
     "WalkwayMotor",

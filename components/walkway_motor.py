@@ -17,6 +17,8 @@ class WalkwayMotor:
         World (x, z) in metres at the end of this tick and of the last one.
     radius
         Metres. A gap narrower than twice this is closed to it.
+    mass
+        Kilograms: of two motors that meet, the lighter gives way the farther. Taken when the motor first moves.
     height
         Of the eye over the floor, metres.
     wish
@@ -53,6 +55,7 @@ class WalkwayMotor:
     floor_normal: tuple[float, float, float] = FLAT
     blocked: bool = False
     previous: tuple[float, float] = (0.0, 0.0)
+    mass: float = 80.0
 
     def __post_init__(self) -> None:
         if self.previous == (0.0, 0.0):

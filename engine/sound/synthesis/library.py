@@ -6,15 +6,15 @@ import zlib
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
-from io import BytesIO
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from orlop.engine.error import OrlopError
-from orlop.engine.paths import cache_folder, write_atomically
-from orlop.engine.sound.sound import RATE, Sound
+from orlop.engine.paths import cache_folder
+from orlop.engine.sound.sound import Sound
+from orlop.engine.sound.sound_file import write_wav
 from orlop.engine.sound.synthesis import bell, birdsong, door, footstep, hull, leaves, water
 from orlop.engine.sound.synthesis.circle import Floats, Random
 from orlop.engine.sound.synthesis.loudness import balance_loop, balance_shot
@@ -66,10 +66,11 @@ def sound(name: str, seed: int = 0) -> Sound:
     path = cache_folder() / "sounds" / f"{name}-{seed}-{_code_digest()}.wav"
     samples = _read(path)
     if samples is None:
-        samples = _rounded(make(name, seed))
+        exact = make(name, seed).astype(np.float32)
+        samples = _as_kept(exact)
         with suppress(OrlopError):
-            write_atomically(path, encode(samples))
-    return Sound(name, samples.astype(np.float32) / 32768.0, loop)
+            write_wav(path, exact)
+    return Sound(f"{name}.{seed}", samples, loop)
 
 
 def make(name: str, seed: int = 0) -> Floats:
@@ -78,29 +79,18 @@ def make(name: str, seed: int = 0) -> Floats:
     return balance_loop(LOOPS[name](random)) if name in LOOPS else balance_shot(SHOTS[name](random))
 
 
-def encode(samples: NDArray[np.int16]) -> bytes:
-    """Return the samples as a WAV file of one channel."""
-    buffer = BytesIO()
-    with wave.open(buffer, "wb") as file:
-        file.setnchannels(1)
-        file.setsampwidth(2)
-        file.setframerate(RATE)
-        file.writeframes(samples.astype("<i2").tobytes())
-    return buffer.getvalue()
-
-
-def _read(path: Path) -> NDArray[np.int16] | None:
+def _read(path: Path) -> NDArray[np.float32] | None:
     """Return the samples of a cache file, or None if it isn't there or is damaged."""
     with suppress(OSError, EOFError, wave.Error), wave.open(str(path), "rb") as file:
         frames, content = file.getnframes(), file.readframes(file.getnframes())
         if frames and len(content) == 2 * frames:
-            return np.frombuffer(content, "<i2").astype(np.int16)
+            return np.frombuffer(content, "<i2").astype(np.float32) / np.float32(32768.0)
     return None
 
 
-def _rounded(samples: Floats) -> NDArray[np.int16]:
-    """To whole steps of 16 bits here already, so that the first hearing and the later ones are alike."""
-    return np.round(samples * 32767.0).astype(np.int16)
+def _as_kept(samples: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Round to a file's 16 bits here already, so that the first hearing and the later ones are alike."""
+    return (np.round(samples * 32767.0) / 32768.0).astype(np.float32)
 
 
 @cache
