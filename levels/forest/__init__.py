@@ -1,0 +1,1 @@
+"""The mountain forest: valleys, streams, paths and trees without end."""

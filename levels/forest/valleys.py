@@ -1,0 +1,138 @@
+"""Valleys: how the channels cut into the relief.
+
+The ground of a valley is its channel's bed, a floor that grows with the stream, and sides that
+rise from it. Where several channels reach, the deepest cut counts.
+"""
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from orlop.engine.kernel import kernel
+from orlop.engine.worldgen.polyline import cells_near, foot
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+
+REACH = 480.0
+"""How far a channel shapes the ground, metres."""
+FAR = 180.0
+"""How far from a valley's floor its nearness is felt, metres."""
+SHOULDER = 10.0
+"""Over what depth the valley's upper edge is rounded, metres."""
+SIDE = 0.62
+"""How steep the sides become, rise per metre."""
+FOOT = 22.0
+"""Over what distance they set in, metres."""
+RIDGE = 6.0
+"""Channels whose cuts differ by less than about this share the slope between them, metres."""
+
+
+@kernel
+def side(d: float) -> tuple[float, float]:
+    """Return how high a valley's side is, d metres from its floor, and how steep."""
+    if d <= 0.0:
+        return 0.0, 0.0
+    below = d + FOOT
+    return SIDE * d * d / below, SIDE * (1.0 - FOOT * FOOT / (below * below))
+
+
+@kernel
+def floor_of(reach: int) -> float:
+    """Return half the width of a valley's floor, metres."""
+    return 1.0 + 1.1 * reach
+
+
+@kernel
+def blend_weight(deep: float) -> float:
+    """Return nearly exp(deep / RIDGE) - 1, in products alone."""
+    power = 1.0 + deep / (16.0 * RIDGE)
+    power *= power
+    power *= power
+    power *= power
+    return power * power - 1.0
+
+
+@kernel
+def lowest_on(line: Floats, bed: Floats, floor: float, x: float, z: float) -> tuple[int, float, float, float, float]:
+    """Return the piece of a channel whose valley is lowest at (x, z).
+
+    With it: where on the piece, its squared distance, its bed there and the height of the valley. The piece is -1 if
+    none is within `REACH`.
+    """
+    best, best_t, best_square, best_bed, lowest = -1, 0.0, REACH * REACH, np.inf, np.inf
+    for s in range(len(bed) - 2, -1, -1):  # from the lower end, so that most others can be passed over
+        square, t = foot(x, z, line[s, 0], line[s, 1], line[s + 1, 0], line[s + 1, 1])
+        if square >= REACH * REACH or (square >= best_square and bed[s + 1] >= best_bed):
+            continue
+        here = bed[s] + (bed[s + 1] - bed[s]) * t
+        valley = here + side(math.sqrt(square) - floor)[0]
+        if valley < lowest:
+            best, best_t, best_square, best_bed, lowest = s, t, square, here, valley
+    return best, best_t, best_square, best_bed, lowest
+
+
+@kernel
+def cut_valleys(
+    lines: Floats,
+    beds: Floats,
+    reach: Integers,
+    first: Integers,
+    spacing: float,
+    base: Floats,
+    cut: Floats,
+    near: Floats,
+) -> None:
+    """Find how deep channels cut into `base` (ni, nj, 3).
+
+    cut (ni, nj, 4), zero on entry: the depth; then its slopes times a weight, and the weights. The slopes are
+    blended, those of the deepest cut having by far the most weight: so they turn over some metres along a ridge, and
+    the gullies, which follow them, don't break off there. near (ni, nj), `FAR` on entry: metres to the nearest
+    channel's floor.
+    """
+    ni, nj = near.shape
+    for c in range(len(lines)):
+        line, bed, floor = lines[c], beds[c], floor_of(reach[c, 0])
+        west, east, north, south = line[:, 0].min(), line[:, 0].max(), line[:, 1].min(), line[:, 1].max()
+        i0, i1 = cells_near(west, east, REACH, first[0], spacing, ni)
+        j0, j1 = cells_near(north, south, REACH, first[1], spacing, nj)
+        for i in range(i0, i1):
+            for j in range(j0, j1):
+                x, z = (first[0] + i) * spacing, (first[1] + j) * spacing
+                away = math.sqrt(max(west - x, x - east, 0.0) ** 2 + max(north - z, z - south, 0.0) ** 2) - floor
+                if away >= FAR and bed[-1] + side(away)[0] >= base[i, j, 0] + 0.5 * SHOULDER:
+                    continue  # its valley has met the relief before: nine of ten
+                s, t, square, _, lowest = lowest_on(line, bed, floor, x, z)
+                if s < 0:
+                    continue
+                d = math.sqrt(square)
+                near[i, j] = min(near[i, j], max(d - floor, 0.0))
+                share = 1.0 - square / (REACH * REACH)
+                deep = base[i, j, 0] - lowest + 0.5 * SHOULDER
+                if deep <= 0.0:
+                    continue
+                fade = -4.0 * share / (REACH * REACH) * deep
+                share *= share
+                px = x - line[s, 0] - t * (line[s + 1, 0] - line[s, 0])
+                pz = z - line[s, 1] - t * (line[s + 1, 1] - line[s, 1])
+                out = side(d - floor)[1] / max(d, 1e-9)
+                weight = blend_weight(deep * share)
+                cut[i, j, 0] = max(cut[i, j, 0], deep * share)
+                cut[i, j, 1] += weight * (share * (base[i, j, 1] - out * px) + fade * px)
+                cut[i, j, 2] += weight * (share * (base[i, j, 2] - out * pz) + fade * pz)
+                cut[i, j, 3] += weight
+
+
+def warm() -> None:
+    """Compile the kernels of this module, or fetch them from the cache."""
+    cut_valleys(
+        np.zeros((1, 2, 2)),
+        np.zeros((1, 2)),
+        np.zeros((1, 2), np.int64),
+        np.zeros(2, np.int64),
+        1.0,
+        np.zeros((1, 1, 3)),
+        np.zeros((1, 1, 4)),
+        np.zeros((1, 1)),
+    )
