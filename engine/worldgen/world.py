@@ -151,16 +151,15 @@ class World:
         """
         order = self.graph.order(layer)
         rect = Rect.covering(bounds.check(), layer.size)
-        known = len(self._failures)
         focus = Focus(self._scheduler, self.graph, {layer: layer.size / 2}, *bounds.centre)
         focus.asked = {order: rect}
         self._scheduler.post(focus)
         try:
             self.finish()
             chunks = self._scheduler.tables[order].chunks
-            failed = [index for index in rect.indices() if chunks[index].state != DONE]
-            if failed:
-                raise GenerationError(self._failures[min(known, len(self._failures) - 1)])
+            if any(chunks[index].state != DONE for index in rect.indices()):
+                failure = self._failures[-1]
+                raise GenerationError(failure) from failure.error
             return {index: chunks[index].content for index in rect.indices()}
         finally:
             focus.remove()
