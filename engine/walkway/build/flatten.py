@@ -97,11 +97,11 @@ class _Flattener:
         maps: list[ExactMap] = []
         with self._stopwatch.stage("pieces"):
             for layer in self.layers:
-                parts = FloorParts.of(self._ground)
+                parts, grid = FloorParts.of(self._ground), layer.grid(self._grid)
                 if self._overlapping:
-                    parts = FloorParts.held(self._ground, self._grid, layer.height, self._settings.knee)
+                    parts = FloorParts.held(self._ground, grid, layer.height, self._settings.knee)
                 maps.append(
-                    ExactMap(parts, self._ground, self._plan.obstacles, self._grid, layer.height, self._settings, most)
+                    ExactMap(parts, self._ground, self._plan.obstacles, grid, layer.height, self._settings, most)
                 )
                 if maps[-1].pieces is None:
                     return None
@@ -118,7 +118,7 @@ class _Flattener:
         with self._stopwatch.stage("outlines"):
             if exact is None:
                 tolerance = settings.tolerance * grid.cell * 1.000001
-                outlines = find_outlines(grid, layer.owner >= 0, tolerance, settings.radius)
+                outlines = find_outlines(grid, layer.owner >= 0, tolerance, settings.radius, (layer.i, layer.j))
             else:
                 outlines = outlines_of(exact.open_polygons(), 2 * HAIR, settings.radius)
         with self._stopwatch.stage("lookup"):
@@ -148,10 +148,12 @@ class _Flattener:
         ground = self._plan.floor
         if not self._overlapping:
             return Floor.from_triangles(ground)
-        shown = np.argwhere(layer.owner >= 0)
-        (i0, j0), (i1, j1) = shown.min(axis=0), shown.max(axis=0) + 1
-        heights = np.ascontiguousarray(layer.height[i0:i1, j0:j1])
-        low = (self._grid.x + i0 * self._grid.cell, self._grid.z + j0 * self._grid.cell)
+        i, j, inner = layer.i, layer.j, np.s_[1:-1, 1:-1]
+        shown = layer.owner[inner] >= 0
+        i0, i1 = _ends(shown.any(axis=1))
+        j0, j1 = _ends(shown.any(axis=0))
+        heights = np.ascontiguousarray(layer.height[inner][i0:i1, j0:j1])
+        low = (self._grid.x + (i + 1 + i0) * self._grid.cell, self._grid.z + (j + 1 + j0) * self._grid.cell)
         reference = HeightGrid(heights, low, self._grid.cell, self._settings.step)
         return Floor.from_triangles(ground[self._near(layer)], reference)
 
@@ -164,7 +166,7 @@ class _Flattener:
         cells = np.flatnonzero(shown)
         height = layer.height.reshape(-1)[cells].astype(np.float64)
         spans = Spans(start, cells, height, np.full(len(cells), self._grid.cell))
-        return touching(self._grid, spans, self._plan.floor, self._settings.step)
+        return touching(layer.grid(self._grid), spans, self._plan.floor, self._settings.step)
 
     def _warnings(self) -> tuple[str, ...]:
         found = []
@@ -173,6 +175,12 @@ class _Flattener:
                 f"the floor is so wide that cells are {self._grid.cell:.2f} m: narrow gaps may close; split it to be finer"
             )
         return tuple(found)
+
+
+def _ends(some: NDArray[np.bool_]) -> tuple[int, int]:
+    """Return the first True and the one after the last."""
+    found = np.flatnonzero(some)
+    return int(found[0]), int(found[-1]) + 1
 
 
 def _area_outside(polygons: "list[Polygon]", seams: tuple[Seam, ...]) -> float:

@@ -38,15 +38,24 @@ class Layer:
 
     Attributes
     ----------
+    i, j
+        The grid's cell that its first one is. A layer is as large as it needs to be, with a rim
+        of one empty cell.
     height
-        (nx, nz) float32, floor at the cell's centre; NaN where the layer has no open floor.
+        (mx, mz) float32, floor at the cell's centre; NaN where the layer has no open floor.
     owner
-        (nx, nz) int16, the layer that a motor belongs to in this cell: the layer's own number,
+        (mx, mz) int16, the layer that a motor belongs to in this cell: the layer's own number,
         another one's in the rim beyond a cut, -1 where there is nothing.
     """
 
+    i: int
+    j: int
     height: NDArray[np.float32]
     owner: NDArray[np.int16]
+
+    def grid(self, grid: Grid) -> Grid:
+        """Return its own part of the `grid` it was found on."""
+        return Grid(grid.x + self.i * grid.cell, grid.z + self.j * grid.cell, grid.cell, *self.height.shape)
 
 
 def find_layers(
@@ -76,8 +85,10 @@ def find_layers(
         take_in(links, spans.start, spans.cell, layer)
     painted = []
     for number in range(count):
-        heights, owners = paint(links, spans.cell, spans.height, layer, number, rim, grid.cells, grid.nz, with_solid)
-        painted.append(Layer(heights.reshape(grid.nx, grid.nz), owners.reshape(grid.nx, grid.nz)))
+        i, j, heights, owners = paint(
+            links, spans.cell, spans.height, layer, number, rim, grid.cells, grid.nz, with_solid
+        )
+        painted.append(Layer(i, j, heights, owners))
     return painted
 
 
@@ -134,7 +145,8 @@ def _colour(spans: Spans, piece: NDArray[np.int32], region: NDArray[np.int32]) -
     rank = np.round(rank_sum / np.maximum(size, 1))
     pairs = conflicts(spans.start, region)
     against: list[set[int]] = [set() for _ in range(count)]
-    for a, b in np.unique(pairs, axis=0).tolist():
+    for pair in np.unique(pairs[:, 0].astype(np.int64) * count + pairs[:, 1]).tolist():
+        a, b = divmod(pair, count)
         against[a].add(b)
         against[b].add(a)
     layer = np.full(count, -1, np.int64)
@@ -157,7 +169,8 @@ def _storey(spans: Spans, piece: NDArray[np.int32]) -> NDArray[np.float64]:
 def paint(links, cell, height, layer, number, rim, cells, nz, keep_drops):  # type: ignore[no-untyped-def]
     """Draw one layer and, `rim` cells beyond its cuts, what it goes on as.
 
-    Returns heights (cells,) float32, NaN for none, and owners (cells,) int16, -1 for none. Of
+    Returns the first cell (i, j), heights (mx, mz) float32, NaN for none, and owners (mx, mz)
+    int16, -1 for none, with an empty rim. Of
     two neighbours that do not join, the lower one is taken out, unless `keep_drops`: a drop is a wall.
     """
     holder = np.full(cells, -1, np.int32)
@@ -181,12 +194,16 @@ def paint(links, cell, height, layer, number, rim, cells, nz, keep_drops):  # ty
                 away[cell[o]] = away[cell[s]] + 1
                 queue[tail] = o
                 tail += 1
-    heights = np.full(cells, np.float32(np.nan), np.float32)
-    owners = np.full(cells, np.int16(-1), np.int16)
-    for c in range(cells):
-        s = holder[c]
-        if s < 0:
-            continue
+    # No cell of the grid's own rim has floor, so there is one beyond the outermost of these.
+    i0, i1, j0, j1 = cells, 0, nz, 0
+    for k in range(tail):
+        i, j = cell[queue[k]] // nz, cell[queue[k]] % nz
+        i0, i1, j0, j1 = min(i0, i - 1), max(i1, i + 2), min(j0, j - 1), max(j1, j + 2)
+    heights = np.full((i1 - i0, j1 - j0), np.float32(np.nan), np.float32)
+    owners = np.full((i1 - i0, j1 - j0), np.int16(-1), np.int16)
+    for k in range(tail):
+        s = queue[k]
+        c = cell[s]
         drop = False
         for d in range(0 if keep_drops else 4):
             n = c + (nz if d == 0 else (1 if d == 1 else (-nz if d == 2 else -1)))
@@ -194,13 +211,13 @@ def paint(links, cell, height, layer, number, rim, cells, nz, keep_drops):  # ty
             if o >= 0 and links[s, d] != o and height[o] > height[s]:
                 drop = True
         if not drop:
-            heights[c] = height[s]
-            owners[c] = layer[s]
-    return heights, owners
+            heights[c // nz - i0, c % nz - j0] = height[s]
+            owners[c // nz - i0, c % nz - j0] = layer[s]
+    return i0, j0, heights, owners
 
 
 def warm() -> None:
     """Compile this file's kernel."""
-    start, cell = np.array([0, 2, 3, 3, 3], np.int64), np.array([0, 0, 1], np.int64)
-    spans = Spans(start, cell, np.array([0.0, 3.0, 0.0]), np.zeros(3))
-    find_layers(Grid(0.0, 0.0, 10.0, 2, 2), spans, np.zeros(3, np.bool_), WalkwaySettings())
+    start = np.array([0, 0, 0, 0, 0, 0, 0, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3], np.int64)
+    spans = Spans(start, np.array([6, 6, 7], np.int64), np.array([0.0, 3.0, 0.0]), np.zeros(3))
+    find_layers(Grid(0.0, 0.0, 10.0, 4, 4), spans, np.zeros(3, np.bool_), WalkwaySettings())

@@ -14,11 +14,15 @@ if TYPE_CHECKING:
     from shapely import Polygon
 
 
-def find_outlines(grid: Grid, open_cells: NDArray[np.bool_], tolerance: float, radius: float) -> list[Outline]:
+def find_outlines(
+    grid: Grid, open_cells: NDArray[np.bool_], tolerance: float, radius: float, first: tuple[int, int] = (0, 0)
+) -> list[Outline]:
     """Return the outlines of `open_cells` (nx, nz), those of open regions before the solids in them.
 
     Parameters
     ----------
+    first
+        The grid's cell that the first of `open_cells` is.
     tolerance
         Of the simplification, metres.
     radius
@@ -30,7 +34,7 @@ def find_outlines(grid: Grid, open_cells: NDArray[np.bool_], tolerance: float, r
     borders: dict[int, NDArray[np.float64]] = {}
     solids: dict[int, list[NDArray[np.float64]]] = {}
     for ring, number in zip(rings, region.tolist(), strict=True):
-        points = corner + ring * grid.cell
+        points = corner + (ring + first) * grid.cell
         if Outline(points).area > 0:
             borders[number] = points
         else:

@@ -17,6 +17,7 @@ def find_seams(grid: Grid, layer: Layer, number: int, names: Sequence[str]) -> t
         other = shifted - 1
         if other >= 0 and other != number:
             boxes = rectangles(layer.owner == other)
+            boxes += (layer.i, layer.j, layer.i, layer.j)
             corners = np.array([grid.x, grid.z, grid.x, grid.z]) + boxes * grid.cell
             seams.append(Seam(names[other], corners))
     return tuple(seams)

@@ -16,13 +16,24 @@ def simplify(ring: NDArray[np.float64], tolerance: float) -> NDArray[np.float64]
     """
     if len(ring) <= 4 or tolerance <= 0:
         return ring
-    before, after = ring - np.roll(ring, 1, axis=0), np.roll(ring, -1, axis=0) - ring
-    turn = before[:, 0] * after[:, 1] - before[:, 1] * after[:, 0]
-    # A solid corner that juts into the open is kept in any case: begin there.
-    begin = int(np.argmin(turn))
-    kept = one_sided(np.ascontiguousarray(np.roll(ring, -begin, axis=0)), tolerance)
-    simple = np.roll(ring, -begin, axis=0)[kept]
+    begin = sharpest(ring)
+    turned = np.concatenate([ring[begin:], ring[:begin]])
+    simple = turned[one_sided(turned, tolerance)]
     return simple if len(simple) >= 3 else ring
+
+
+@kernel
+def sharpest(ring):  # type: ignore[no-untyped-def]
+    """Return the solid corner that juts furthest into the open: it is kept in any case, so begin there."""
+    n = ring.shape[0]
+    least, found = np.inf, 0
+    for k in range(n):
+        bx, bz = ring[k, 0] - ring[k - 1, 0], ring[k, 1] - ring[k - 1, 1]
+        ax, az = ring[(k + 1) % n, 0] - ring[k, 0], ring[(k + 1) % n, 1] - ring[k, 1]
+        turn = bx * az - bz * ax
+        if turn < least:
+            least, found = turn, k
+    return found
 
 
 @kernel
@@ -62,4 +73,4 @@ def one_sided(ring, tolerance):  # type: ignore[no-untyped-def]
 
 def warm() -> None:
     """Compile this file's kernels."""
-    one_sided(np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0], [0.0, 0.5]]), 0.1)
+    simplify(np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0], [0.0, 0.5]]), 0.1)

@@ -60,15 +60,8 @@ def find_spans(grid: Grid, floor: NDArray[np.float64], covers: NDArray[np.float6
     height, rise = np.empty(total), np.empty(total)
     sample_floor(triangles, frame, grid.nx, grid.nz, counts, True, cursor, height, rise, source)
     kept = merge_samples(start, height, rise, source, len(floor), settings.knee)
-    cells = np.repeat(np.arange(grid.cells), np.diff(start))[kept]
-    spans = Spans(_starts(cells, grid), cells, height[kept], rise[kept])
+    spans = Spans(*leave_out(start, height, rise, kept))
     return _without_gaps(spans, grid, settings)
-
-
-def _starts(cells: NDArray[np.int64], grid: Grid) -> NDArray[np.int64]:
-    start = np.zeros(grid.cells + 1, np.int64)
-    np.cumsum(np.bincount(cells, minlength=grid.cells), out=start[1:])
-    return start
 
 
 def _without_gaps(spans: Spans, grid: Grid, settings: WalkwaySettings) -> Spans:
@@ -81,14 +74,9 @@ def _without_gaps(spans: Spans, grid: Grid, settings: WalkwaySettings) -> Spans:
     added = np.concatenate([cells for cells, _ in found])
     if not len(added):
         return spans
-    cells = np.concatenate([spans.cell, added])
-    height = np.concatenate([spans.height, *(heights for _, heights in found)])
-    rise = np.concatenate([spans.rise, np.zeros(len(added))])
-    order = np.argsort(cells, kind="stable")
-    cells, height, rise = cells[order], height[order], rise[order]
-    source = np.zeros(len(cells), np.int64)
-    kept = merge_samples(_starts(cells, grid), height, rise, source, 1, settings.knee)
-    return Spans(_starts(cells[kept], grid), cells[kept], height[kept], rise[kept])
+    start, height, rise = put_in(spans.start, spans.height, spans.rise, added, np.concatenate([h for _, h in found]))
+    kept = merge_samples(start, height, rise, np.zeros(len(height), np.int64), 1, settings.knee)
+    return Spans(*leave_out(start, height, rise, kept))
 
 
 @kernel
@@ -169,6 +157,45 @@ def merge_samples(start, height, rise, source, covers_from, knee):  # type: igno
 
 
 @kernel
+def leave_out(start, height, rise, kept):  # type: ignore[no-untyped-def]
+    """Leave only what is `kept` (samples,): start (cells + 1,), cell, height and rise of what stays."""
+    count = 0
+    for s in range(kept.shape[0]):
+        count += kept[s]
+    left, cell = np.empty(start.shape[0], np.int64), np.empty(count, np.int64)
+    heights, rises, count = np.empty(count), np.empty(count), 0
+    for c in range(start.shape[0] - 1):
+        left[c] = count
+        for s in range(start[c], start[c + 1]):
+            if kept[s]:
+                cell[count], heights[count], rises[count] = c, height[s], rise[s]
+                count += 1
+    left[start.shape[0] - 1] = count
+    return left, cell, heights, rises
+
+
+@kernel
+def put_in(start, height, rise, cells, heights):  # type: ignore[no-untyped-def]
+    """Add level samples in `cells` (n,) after what is in them: start, height and rise of all."""
+    more = np.zeros(start.shape[0], np.int64)
+    for c in cells:
+        more[c + 1] += 1
+    for c in range(1, start.shape[0]):
+        more[c] += more[c - 1]
+    moved = start + more
+    height_of, rise_of = np.empty(moved[-1]), np.zeros(moved[-1])
+    free = moved[:-1].copy()
+    for c in range(start.shape[0] - 1):
+        for s in range(start[c], start[c + 1]):
+            height_of[free[c]], rise_of[free[c]] = height[s], rise[s]
+            free[c] += 1
+    for k in range(cells.shape[0]):
+        height_of[free[cells[k]]] = heights[k]
+        free[cells[k]] += 1
+    return moved, height_of, rise_of
+
+
+@kernel
 def bridge_gaps(start, cell, height, nx, nz, along_x, widest, step):  # type: ignore[no-untyped-def]
     """List cells to fill between two spans in one row, at most `widest` cells apart.
 
@@ -202,4 +229,5 @@ def bridge_gaps(start, cell, height, nx, nz, along_x, widest, step):  # type: ig
 def warm() -> None:
     """Compile this file's kernels."""
     triangle = np.array([[[0.0, 0.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]]])
-    find_spans(Grid.over(triangle, 0.25), triangle, triangle, WalkwaySettings())
+    gap = np.concatenate([triangle, triangle + np.array([1.1, 0.0, 0.0])])
+    find_spans(Grid.over(gap, 0.05), gap, triangle, WalkwaySettings())

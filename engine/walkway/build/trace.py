@@ -32,39 +32,8 @@ def trace(mask: NDArray[np.bool_]) -> tuple[list[NDArray[np.int32]], NDArray[np.
 def follow_cracks(mask):  # type: ignore[no-untyped-def]
     """Trace all rings of `mask` (nx, nz) bool: corners (n, 2), starts (rings + 1,), region (rings,)."""
     nx, nz = mask.shape
-    label = np.full((nx, nz), -1, np.int32)
-    stack = np.empty((nx * nz, 2), np.int32)
-    regions = 0
-    for i in range(nx):
-        for j in range(nz):
-            if not mask[i, j] or label[i, j] >= 0:
-                continue
-            label[i, j] = regions
-            stack[0, 0], stack[0, 1], depth = i, j, 1
-            while depth:
-                depth -= 1
-                a, b = stack[depth, 0], stack[depth, 1]
-                for d in range(4):
-                    p = a + (1 if d == 0 else (-1 if d == 2 else 0))
-                    q = b + (1 if d == 1 else (-1 if d == 3 else 0))
-                    if mask[p, q] and label[p, q] < 0:
-                        label[p, q] = regions
-                        stack[depth, 0], stack[depth, 1] = p, q
-                        depth += 1
-            regions += 1
-    # Cracks leaving corner (i, j) towards +x, +z, −x, −z, a bit each; the open cell on the left.
-    cracks = np.zeros((nx + 1, nz + 1), np.uint8)
-    for i in range(1, nx - 1):
-        for j in range(1, nz - 1):
-            if mask[i, j]:
-                if not mask[i, j - 1]:
-                    cracks[i, j] |= 1
-                if not mask[i + 1, j]:
-                    cracks[i + 1, j] |= 2
-                if not mask[i, j + 1]:
-                    cracks[i + 1, j + 1] |= 4
-                if not mask[i - 1, j]:
-                    cracks[i, j + 1] |= 8
+    run, number = number_runs(mask)
+    cracks = find_cracks(mask)
     corners, count = np.empty((1024, 2), np.int32), 0
     starts, region, rings = np.zeros(256, np.int64), np.zeros(256, np.int32), 0
     for i in range(nx + 1):
@@ -81,7 +50,7 @@ def follow_cracks(mask):  # type: ignore[no-untyped-def]
                     more_starts, more_region = np.zeros(2 * rings + 2, np.int64), np.zeros(2 * rings + 2, np.int32)
                     more_starts[: rings + 1], more_region[: rings + 1] = starts, region
                     starts, region = more_starts, more_region
-                region[rings] = label[left_i, left_j]
+                region[rings] = number[run[left_i, left_j]]
                 first = count
                 while True:
                     if d != before:
@@ -111,6 +80,70 @@ def follow_cracks(mask):  # type: ignore[no-untyped-def]
                 rings += 1
                 starts[rings] = count
     return corners[:count].copy(), starts[: rings + 1].copy(), region[:rings].copy()
+
+
+@kernel
+def find_cracks(mask):  # type: ignore[no-untyped-def]
+    """Mark the cracks leaving corner (i, j) towards +x, +z, −x, −z, a bit each; the open cell is on the left."""
+    nx, nz = mask.shape
+    cracks = np.zeros((nx + 1, nz + 1), np.uint8)
+    for i in range(1, nx - 1):
+        for j in range(1, nz - 1):
+            if mask[i, j]:
+                if not mask[i, j - 1]:
+                    cracks[i, j] |= 1
+                if not mask[i + 1, j]:
+                    cracks[i + 1, j] |= 2
+                if not mask[i, j + 1]:
+                    cracks[i + 1, j + 1] |= 4
+                if not mask[i - 1, j]:
+                    cracks[i, j + 1] |= 8
+    return cracks
+
+
+@kernel
+def number_runs(mask):  # type: ignore[no-untyped-def]
+    """Number the open regions by runs along z, joined where they touch from row to row.
+
+    Returns run (nx, nz) int32, the run of each open cell, and number (runs,) int32, the region of
+    each run, regions in the order of their first cell.
+    """
+    nx, nz = mask.shape
+    run = np.empty((nx, nz), np.int32)
+    root = np.empty(1024, np.int32)
+    runs = 0
+    for i in range(nx):
+        for j in range(nz):
+            if not mask[i, j]:
+                continue
+            begins = j == 0 or not mask[i, j - 1]
+            if begins:
+                if runs == root.shape[0]:
+                    more = np.empty(2 * runs, np.int32)
+                    more[:runs] = root
+                    root = more
+                root[runs] = runs
+                runs += 1
+            here = runs - 1
+            run[i, j] = here
+            if i > 0 and mask[i - 1, j] and (begins or not mask[i - 1, j - 1]):
+                a, b = here, run[i - 1, j]
+                while root[a] != a:
+                    root[a] = root[root[a]]
+                    a = root[a]
+                while root[b] != b:
+                    root[b] = root[root[b]]
+                    b = root[b]
+                root[max(a, b)] = min(a, b)
+    number = np.empty(runs, np.int32)
+    regions = 0
+    for r in range(runs):
+        if root[r] == r:
+            number[r] = regions
+            regions += 1
+        else:
+            number[r] = number[root[r]]
+    return run, number
 
 
 @kernel
