@@ -33,6 +33,7 @@ KERNEL_MODULES = (
     "orlop.engine.worldgen.lattice",
     "orlop.engine.worldgen.flood",
     "orlop.engine.worldgen.polyline",
+    "orlop.engine.worldgen.route",
     "orlop.engine.sound.hearing",
     "orlop.engine.sound.exchange",
     "orlop.engine.sound.render_kernel",
