@@ -80,12 +80,12 @@ class LayerGraph:
         """
         rects = [asked.get(order, NONE) for order in range(len(self.layers))]
         for order in range(len(self.layers) - 1, -1, -1):
-            if not rects[order].area:
+            users, size = rects[order], self.layers[order].size
+            if not users.area:
                 continue
-            covered = rects[order].bounds(self.layers[order].size)
             for need in self.layers[order].needs:
                 provider = self._order[need.layer.name]
-                rect = Rect.covering(covered.expanded(need.padding), need.layer.size)
+                rect = users.reach(size, need.padding, need.layer.size)
                 rects[provider] = rects[provider].joined(rect) if rects[provider].area else rect
         return rects
 

@@ -48,6 +48,12 @@ class Rect(NamedTuple):
         """Return the rectangle with `margin` more chunks on each side."""
         return Rect(self.low_i - margin, self.low_j - margin, self.high_i + margin, self.high_j + margin)
 
+    def reach(self, size: float, padding: float, other: float) -> "Rect":
+        """Return the chunks of side `other` that these of side `size` and `padding` metres around them overlap."""
+        low_i, high_i = span(self.low_i * size - padding, self.high_i * size + padding, other)
+        low_j, high_j = span(self.low_j * size - padding, self.high_j * size + padding, other)
+        return Rect(low_i, low_j, high_i, high_j)
+
     def joined(self, other: "Rect") -> "Rect":
         """Return the least rectangle that holds both, of which neither is empty."""
         return Rect(
@@ -66,13 +72,16 @@ class Rect(NamedTuple):
         low_j, high_j = max(self.low_j, other.low_j), min(self.high_j, other.high_j)
         if low_i >= high_i or low_j >= high_j:
             return [self] if self.area else []
-        parts = (
-            Rect(self.low_i, self.low_j, low_i, self.high_j),
-            Rect(high_i, self.low_j, self.high_i, self.high_j),
-            Rect(low_i, self.low_j, high_i, low_j),
-            Rect(low_i, high_j, high_i, self.high_j),
-        )
-        return [part for part in parts if part.area]
+        parts = []
+        if self.low_i < low_i:
+            parts.append(Rect(self.low_i, self.low_j, low_i, self.high_j))
+        if high_i < self.high_i:
+            parts.append(Rect(high_i, self.low_j, self.high_i, self.high_j))
+        if self.low_j < low_j:
+            parts.append(Rect(low_i, self.low_j, high_i, low_j))
+        if high_j < self.high_j:
+            parts.append(Rect(low_i, high_j, high_i, self.high_j))
+        return parts
 
 
 NONE = Rect(0, 0, 0, 0)

@@ -139,7 +139,7 @@ class Scheduler:
         self._running -= 1
         chunk.providers = []  # else each chunk would keep all that it was ever made of
         ready = len(self._ready.entries)
-        if ready > 1 and self._sleepers:
+        if ready > 1:
             self._sleepers.wake(ready - 1)  # one is for this thread
         elif not (ready or self._running):
             self._sleepers.end()
@@ -174,7 +174,7 @@ class Scheduler:
             if new != old:
                 for strip in new.without(old):
                     self._need(table, strip)
-        for order in {**old_asked, **asked}:
+        for order in focus.radii:
             self._ask(self.tables[order], old_asked.get(order, NONE), asked.get(order, NONE))
         for table, old, new in zip(reversed(self.tables), reversed(old_needed), reversed(needed), strict=True):
             if new != old:

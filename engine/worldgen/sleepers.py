@@ -17,25 +17,22 @@ class Sleepers:
         self._for_work: list[Bell] = []
         self._for_the_end: list[Bell] = []
 
-    def __bool__(self) -> bool:
-        return bool(self._for_work)
-
     def add(self, bell: Bell) -> None:
         """Ring `bell`, once, when there is work."""
         self._for_work.append(bell)
 
     def discard(self, bell: Bell) -> None:
         """Do not ring `bell`, whose thread is awake."""
-        with suppress(ValueError):
-            self._for_work.remove(bell)
+        if bell in self._for_work:
+            with suppress(ValueError):  # rung since
+                self._for_work.remove(bell)
 
     def wake(self, count: int) -> None:
         """Ring up to `count` bells of those that wait for work."""
-        for _ in range(count):
-            try:
+        while count > 0 and self._for_work:
+            with suppress(IndexError):  # another thread rang the last one
                 self._for_work.pop().put(None)
-            except IndexError:  # all are awake
-                return
+            count -= 1
 
     def add_watcher(self, bell: Bell) -> None:
         """Ring `bell` when all work is at its end."""

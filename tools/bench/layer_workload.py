@@ -173,8 +173,8 @@ def hash3(seed: int, a: int, b: int, c: int) -> float:
 @kernel
 def chunk_digest(i: int, j: int, heights: NDArray[np.float32]) -> float:
     """Return one chunk's share of the digest, 0 … 2³² − 1; shares are summed mod 2³²."""
-    total = np.int64(0)
+    total = 0
     flat = heights.ravel()
     for k in range(len(flat)):
-        total += np.int64(math.floor(256.0 * np.float64(flat[k]))) * (2 * k + 1)
+        total += math.floor(256.0 * flat[k]) * (2 * k + 1)
     return hash3(1234, i, j, total)
