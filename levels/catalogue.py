@@ -45,11 +45,28 @@ def _quayside(settings: "WalkwaySettings | None", tilt: Tilt, autopilot: bool) -
     return quayside(settings, tilt=tilt, autopilot=autopilot)
 
 
+def _riverbend_scene(tilt: Tilt) -> "Scene":
+    from orlop.levels.riverbend.scene import build_scene
+
+    return build_scene(tilt)
+
+
+def _riverbend(settings: "WalkwaySettings | None", tilt: Tilt, autopilot: bool) -> "SceneLevel":
+    from orlop.levels.riverbend.level import riverbend
+
+    return riverbend(settings, tilt=tilt, autopilot=autopilot)
+
+
 LEVELS: dict[str, Entry] = {
     "quayside": Entry(
         "a quay and the cellar under it: a ramp, a swinging door, a hatch with stairs",
         _quayside_scene,
         _quayside,
+    ),
+    "riverbend": Entry(
+        "a valley to listen to: a river from its spring to a fall, a bridge, a grove",
+        _riverbend_scene,
+        _riverbend,
     ),
 }
 

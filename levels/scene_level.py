@@ -8,16 +8,19 @@ import esper
 import numpy as np
 from numpy.typing import NDArray
 
-from orlop.components import Camera, Interactable, Player, Route, Transform, WalkwayMotor
+from orlop.components import Camera, Interactable, Player, Route, SoundListener, Transform, WalkwayMotor
 from orlop.engine.error import OrlopError
 from orlop.engine.game import Game
 from orlop.engine.scene.load import load_scene
 from orlop.engine.scene.scene import Scene
+from orlop.engine.sound.cloud import CloudSound
+from orlop.engine.sound.repertoire import Repertoire
 from orlop.engine.walkway.build.cache import cached_build
 from orlop.engine.walkway.build.result import Build
 from orlop.engine.walkway.build.roles import Roles, read_roles
 from orlop.engine.walkway.settings import WalkwaySettings
 from orlop.levels.furnishing import coloured, furnish
+from orlop.levels.ground import Ground
 from orlop.levels.walking import add_walking_systems
 from orlop.systems.interaction import InteractionSystem
 
@@ -104,6 +107,23 @@ class SceneLevel:
         """Return what never moves: triangles (n, 3, 3) in world metres, and colours (n, 3), linear RGB."""
         return coloured(self.roles.scenery)
 
+    @cached_property
+    def repertoire(self) -> Repertoire:
+        """Which sounds its names mean: those made by code."""
+        return Repertoire()
+
+    @cached_property
+    def _ground(self) -> Ground:
+        return Ground(self.roles)
+
+    def surface(self, motor: WalkwayMotor) -> str:
+        """Return what a motor stands on, by the names of its floor's materials; see `Ground`."""
+        return self._ground.surface(motor)
+
+    def clouds(self) -> tuple[CloudSound, ...]:
+        """Return its clouds of sound: a plain scene has none."""
+        return ()
+
     def load(self, game: Game) -> None:
         """Lay the walkways out and create the entities and systems.
 
@@ -142,6 +162,7 @@ class SceneLevel:
             motor,
             Player(),
             Camera(eye=motor.height),
+            SoundListener(motor.height),
         ]
         if self.autopilot:
             components.append(Route(self._route, self._uses, wander=not self._route))

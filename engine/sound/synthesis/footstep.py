@@ -52,7 +52,7 @@ def footstep_gravel(random: Random) -> Floats:
     """Pebbles that grind and click against each other; after Cook's PhISEM: energy decays, chance strikes grains."""
     shot = silence(SECONDS)
     heel, toe, roll = _gait(random)
-    _thump(shot, random, heel, 0.30)
+    _thump(shot, random, heel, 0.16)
     for begin, seconds, grains, loudness in ((heel, 0.13, 90, 1.0), (toe, 0.20, 120, 0.35 + roll)):
         _grains(shot, random, begin, seconds, grains, (1500.0, 6200.0), loudness * 0.5, hardness=1.0)
         place(shot, begin, 0.10 * loudness * burst(random, seconds, 1200.0, 6000.0, attack=0.2))

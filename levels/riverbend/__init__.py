@@ -1,0 +1,1 @@
+"""A river from its spring to a fall, and a grove: a level to listen to."""
