@@ -24,7 +24,7 @@ def find_solid(grid: Grid, spans: Spans, obstacles: NDArray[np.float64], knee: f
 def touching(grid: Grid, spans: Spans, triangles: NDArray[np.float64], reach: float) -> NDArray[np.bool_]:
     """Tell which `triangles` (n, 3, 3) come within `reach` metres in height of any span, (n,) bool."""
     low, high = spans.height - spans.rise - reach, spans.height + spans.rise + reach
-    _, used = meet_bands(triangles, grid.frame(), grid.nx, grid.nz, spans.start, low, high)
+    _, used = meet_bands(triangles, grid.frame(), grid.nx, grid.nz, spans.start, low, high, True)
     return used  # type: ignore[no-any-return]
 
 
@@ -52,10 +52,11 @@ def cut(points, count, axis, limit, sign, out):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def meet_bands(triangles, frame, nx, nz, start, low, high):  # type: ignore[no-untyped-def]
+def meet_bands(triangles, frame, nx, nz, start, low, high, once=False):  # type: ignore[no-untyped-def]
     """Clip every triangle to every cell it covers and hold its heights there against the bands.
 
-    triangles (n, 3, 3) float64; start (cells + 1,) int64; low, high (bands,) float64.
+    triangles (n, 3, 3) float64; start (cells + 1,) int64; low, high (bands,) float64;
+    `once` leaves a triangle as soon as it meets anything.
     Returns met (bands,) bool and used (n,) bool.
     """
     met = np.zeros(low.shape[0], np.bool_)
@@ -75,6 +76,8 @@ def meet_bands(triangles, frame, nx, nz, start, low, high):  # type: ignore[no-u
             continue
         whole[:3] = triangles[t]
         for j in range(j0, j1 + 1):
+            if once and used[t]:
+                break
             n = cut(whole, 3, 2, z0 + j * cell - margin, -1.0, above)
             n = cut(above, n, 2, z0 + (j + 1) * cell + margin, 1.0, row)
             if n == 0:
@@ -89,7 +92,7 @@ def meet_bands(triangles, frame, nx, nz, start, low, high):  # type: ignore[no-u
             level = top - bottom < 1e-9
             for i in range(i0, i1 + 1):
                 c = i * nz + j
-                if start[c] == start[c + 1]:
+                if start[c] == start[c + 1] or (once and used[t]):
                     continue
                 near = False
                 for s in range(start[c], start[c + 1]):

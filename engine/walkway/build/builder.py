@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from orlop.engine.error import OrlopError
 from orlop.engine.scene.scene import Node, Scene
 from orlop.engine.walkway.build.flatten import FloorPlan, flatten
+from orlop.engine.walkway.build.links import check_links
 from orlop.engine.walkway.build.pusher_shape import pusher_shape
 from orlop.engine.walkway.build.result import Build, PusherShape, WalkwayReport
 from orlop.engine.walkway.build.roles import DEFAULT_WALKWAY, Roles, read_roles
@@ -58,6 +59,9 @@ class _Builder:
             reports += [report for _, report in made]
         with self._stopwatch.stage("pushers"):
             pushers = self._pushers(walkways)
+        with self._stopwatch.stage("links"):
+            grown = max((2 * report.cell for report in reports if report.method != "exact"), default=0.0)
+            links = check_links(self._roles, walkways, pushers, grown)
         start = find_start(self._scene.source, self._roles.start, walkways)
         warnings = tuple(f"{report.name}: {warning}" for report in reports for warning in report.warnings)
         return Build(
@@ -66,7 +70,7 @@ class _Builder:
             reports=tuple(reports),
             pushers=pushers,
             start=start,
-            warnings=(*self._scene.warnings, *warnings),
+            warnings=(*self._scene.warnings, *warnings, *links),
             stages_ms=self._stopwatch.stages_ms,
         )
 

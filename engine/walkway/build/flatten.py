@@ -150,8 +150,8 @@ class _Flattener:
             return Floor.from_triangles(ground)
         i, j, inner = layer.i, layer.j, np.s_[1:-1, 1:-1]
         shown = layer.owner[inner] >= 0
-        i0, i1 = _ends(shown.any(axis=1))
-        j0, j1 = _ends(shown.any(axis=0))
+        i0, i1 = _ends(np.any(shown, axis=1))
+        j0, j1 = _ends(np.any(shown, axis=0))
         heights = np.ascontiguousarray(layer.height[inner][i0:i1, j0:j1])
         low = (self._grid.x + (i + 1 + i0) * self._grid.cell, self._grid.z + (j + 1 + j0) * self._grid.cell)
         reference = HeightGrid(heights, low, self._grid.cell, self._settings.step)
