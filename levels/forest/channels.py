@@ -14,6 +14,7 @@ from orlop.engine.kernel import kernel
 from orlop.engine.worldgen.hashing import unit3
 from orlop.engine.worldgen.noise import gradient_noise
 from orlop.levels.forest.drainage import CELL, RIM, Drainage
+from orlop.levels.forest.relief import relief
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -76,13 +77,19 @@ def channels(seed: int, sites: Drainage) -> Channels:
 
 
 @kernel
+def depth_of(reach: int) -> float:
+    """Return how deep a channel has cut into the relief, metres."""
+    return 3.0 + 6.0 * math.sqrt(reach) + 2.6 * reach
+
+
+@kernel
 def bed_of(height: float, reach: int) -> float:
     """Return how high a channel lies at a site: cut the deeper, the farther the water has come.
 
     Falls with falling height and with growing reach, so no bed rises downstream. Near sea level
     it is held above it, or half the valleys would drown.
     """
-    cut = height - (3.0 + 6.0 * math.sqrt(reach) + 2.6 * reach)
+    cut = height - depth_of(reach)
     if height <= 0.0:
         return cut
     return max(cut, 0.2 * height)
@@ -155,7 +162,8 @@ def trace_channels(
             shore = 0.0
             if below[k, m, 0] == 0 and below[k, m, 1] == 0 and heights[k, m] > 0.0:
                 shore = 1.35 * lake_radius(seed, points, below, first, k, m)
-            lay_bed(seed, ends[count], lines[count], high, low, shore, beds[count])
+            hollow = 0.15 if k + main[k, m, 0] == i and m + main[k, m, 1] == j else 0.65
+            lay_bed(seed, ends[count], lines[count], high, low, hollow, shore, beds[count])
             start, end = width_of(reach[i, j]), width_of(reach[k, m])
             for s in range(STEPS + 1):
                 widths[count, s] = start + (end - start) * s / STEPS
@@ -188,10 +196,14 @@ def trace_line(
 
 
 @kernel
-def lay_bed(seed: int, end: Integers, line: Floats, high: float, low: float, shore: float, bed: Floats) -> None:
-    """Let the bed fall from `high` to `low`: evenly where it is gentle, over steps where it is steep.
+def lay_bed(
+    seed: int, end: Integers, line: Floats, high: float, low: float, hollow: float, shore: float, bed: Floats
+) -> None:
+    """Let the bed fall from `high` to `low`: with the relief, evenly where it is gentle, over steps where it is steep.
 
-    Within `shore` metres of the line's end it lies at `low`, the level of the lake there.
+    hollow (0…1): how much steeper above than below. A side stream's is large, for it arrives
+    beside a stream that is lower than itself. Within `shore` metres of the line's end it lies at `low`, the level of
+    the lake there.
     """
     length, to_shore = 0.0, 0.0
     for s in range(STEPS):
@@ -200,7 +212,7 @@ def lay_bed(seed: int, end: Integers, line: Floats, high: float, low: float, sho
         left = math.sqrt((line[s + 1, 0] - line[STEPS, 0]) ** 2 + (line[s + 1, 1] - line[STEPS, 1]) ** 2)
         if left >= shore:
             to_shore = length
-    steep = min(max(((high - low) / max(to_shore, 1.0) - 0.08) / 0.2, 0.0), 0.85)
+    steep = min(max(((high - low) / max(to_shore, 1.0) - 0.08) / 0.2, 0.0), 0.6)
     falls = 2.0 + math.floor(2.0 * unit3(seed + FALL_SEED, end[2], end[3], 0))
     shift = unit3(seed + FALL_SEED, end[2], end[3], 1)
     bed[0] = high
@@ -208,12 +220,16 @@ def lay_bed(seed: int, end: Integers, line: Floats, high: float, low: float, sho
     for s in range(1, STEPS + 1):
         length += math.sqrt((line[s, 0] - line[s - 1, 0]) ** 2 + (line[s, 1] - line[s - 1, 1]) ** 2)
         t = min(length / max(to_shore, 1e-9), 1.0)
+        cut = (1.0 - t) * depth_of(int(end[0])) + t * depth_of(int(end[1]))
+        relief_bed = relief(seed, line[s, 0], line[s, 1])[0] - cut
+        t = t * (1.0 + hollow - hollow * t)
         turns = t * falls + shift
         inside = turns - math.floor(turns)
         stepped = (turns - inside + inside * inside * (3.0 - 2.0 * inside) - shift) / falls
         start = shift * shift * (3.0 - 2.0 * shift)
         stepped = min(max(stepped - (start - shift) / falls, 0.0), 1.0)
-        bed[s] = min(bed[s - 1], high + (low - high) * (t + (stepped - t) * steep))
+        even = high + (low - high) * (t + (stepped - t) * steep)
+        bed[s] = max(low, min(bed[s - 1], even, relief_bed))
     bed[STEPS] = low
 
 

@@ -89,6 +89,48 @@ def ground(
     return Ground(first, spacing, heights, ridge, shore, water)
 
 
+def heights_at(seed: int, channels: Channels, points: Floats, octaves: int = 5) -> Floats:
+    """Return the ground's heights (n,) at points (n, 2), metres, each moved to the nearest 1/64 m."""
+    heights = np.empty(len(points))
+    sample_ground(
+        seed,
+        channels.lines,
+        channels.beds,
+        channels.reach,
+        channels.widths,
+        channels.lakes,
+        np.rint(points * 64.0).astype(np.int64),
+        octaves,
+        heights,
+    )
+    return heights
+
+
+@kernel
+def sample_ground(
+    seed: int,
+    lines: Floats,
+    beds: Floats,
+    reach: Integers,
+    widths: Floats,
+    lakes: Floats,
+    places: Integers,
+    octaves: int,
+    heights: Floats,
+) -> None:
+    """Fill `heights` (n,) at `places` (n, 2), counted in 1/64 m: each is a window of one sample."""
+    spacing = 1.0 / 64.0
+    base, cut, near = np.empty((1, 1, 3)), np.empty((1, 1, 4)), np.empty((1, 1))
+    wet, shore, water, ridge = np.empty((1, 1, 3)), np.empty((1, 1)), np.empty((1, 1)), np.empty((1, 1))
+    for k in range(len(places)):
+        cut[:], near[:], wet[:], shore[:] = 0.0, FAR, 0.0, SHORE
+        lay_base(seed, places[k], spacing, base)
+        cut_valleys(lines, beds, reach, places[k], spacing, base, cut, near)
+        find_streams(lines, beds, widths, places[k], spacing, wet, shore, water)
+        find_lakes(seed, lakes, places[k], spacing, wet, shore, water)
+        finish_ground(seed, places[k], spacing, octaves, base, cut, near, wet, heights[k : k + 1].reshape(1, 1), ridge)
+
+
 @kernel
 def lay_base(seed: int, first: Integers, spacing: float, base: Floats) -> None:
     """Fill `base` (ni, nj, 3) with height and slopes of the ground without water."""
@@ -138,3 +180,7 @@ def warm() -> None:
     corner, one = np.zeros(2, np.int64), np.zeros((1, 1))
     lay_base(1, corner, 1.0, np.zeros((1, 1, 3)))
     finish_ground(1, corner, 1.0, 1, np.zeros((1, 1, 3)), np.zeros((1, 1, 4)), one, np.zeros((1, 1, 3)), one, one)
+    line, lakes, places = np.zeros((1, 2, 2)), np.zeros((0, 4)), np.zeros((1, 2), np.int64)
+    sample_ground(
+        1, line, np.zeros((1, 2)), np.zeros((1, 2), np.int64), np.zeros((1, 2)), lakes, places, 1, np.zeros(1)
+    )

@@ -21,8 +21,10 @@ FAR = 180.0
 """How far from a valley's floor its nearness is felt, metres."""
 SHOULDER = 10.0
 """Over what depth the valley's upper edge is rounded, metres."""
-SIDE = 0.62
-"""How steep the sides become, rise per metre."""
+SIDE = 0.5
+"""How steep the sides become on level ground, rise per metre."""
+STEEPER = 1.0
+"""How much steeper for each unit of the relief's slope: or a steep stream would be undercut by its own lower course."""
 FOOT = 22.0
 """Over what distance they set in, metres."""
 RIDGE = 6.0
@@ -30,12 +32,12 @@ RIDGE = 6.0
 
 
 @kernel
-def side(d: float) -> tuple[float, float]:
-    """Return how high a valley's side is, d metres from its floor, and how steep."""
+def side(d: float, full: float) -> tuple[float, float]:
+    """Return how high a valley's side is, d metres from its floor, and how steep; `full` is how steep it becomes."""
     if d <= 0.0:
         return 0.0, 0.0
     below = d + FOOT
-    return SIDE * d * d / below, SIDE * (1.0 - FOOT * FOOT / (below * below))
+    return full * d * d / below, full * (1.0 - FOOT * FOOT / (below * below))
 
 
 @kernel
@@ -52,25 +54,6 @@ def blend_weight(deep: float) -> float:
     power *= power
     power *= power
     return power * power - 1.0
-
-
-@kernel
-def lowest_on(line: Floats, bed: Floats, floor: float, x: float, z: float) -> tuple[int, float, float, float, float]:
-    """Return the piece of a channel whose valley is lowest at (x, z).
-
-    With it: where on the piece, its squared distance, its bed there and the height of the valley. The piece is -1 if
-    none is within `REACH`.
-    """
-    best, best_t, best_square, best_bed, lowest = -1, 0.0, REACH * REACH, np.inf, np.inf
-    for s in range(len(bed) - 2, -1, -1):  # from the lower end, so that most others can be passed over
-        square, t = foot(x, z, line[s, 0], line[s, 1], line[s + 1, 0], line[s + 1, 1])
-        if square >= REACH * REACH or (square >= best_square and bed[s + 1] >= best_bed):
-            continue
-        here = bed[s] + (bed[s + 1] - bed[s]) * t
-        valley = here + side(math.sqrt(square) - floor)[0]
-        if valley < lowest:
-            best, best_t, best_square, best_bed, lowest = s, t, square, here, valley
-    return best, best_t, best_square, best_bed, lowest
 
 
 @kernel
@@ -101,27 +84,38 @@ def cut_valleys(
             for j in range(j0, j1):
                 x, z = (first[0] + i) * spacing, (first[1] + j) * spacing
                 away = math.sqrt(max(west - x, x - east, 0.0) ** 2 + max(north - z, z - south, 0.0) ** 2) - floor
-                if away >= FAR and bed[-1] + side(away)[0] >= base[i, j, 0] + 0.5 * SHOULDER:
+                if away >= FAR and bed[-1] + side(away, SIDE)[0] >= base[i, j, 0] + 0.5 * SHOULDER:
                     continue  # its valley has met the relief before: nine of ten
-                s, t, square, _, lowest = lowest_on(line, bed, floor, x, z)
-                if s < 0:
-                    continue
-                d = math.sqrt(square)
-                near[i, j] = min(near[i, j], max(d - floor, 0.0))
-                share = 1.0 - square / (REACH * REACH)
-                deep = base[i, j, 0] - lowest + 0.5 * SHOULDER
-                if deep <= 0.0:
-                    continue
-                fade = -4.0 * share / (REACH * REACH) * deep
-                share *= share
-                px = x - line[s, 0] - t * (line[s + 1, 0] - line[s, 0])
-                pz = z - line[s, 1] - t * (line[s + 1, 1] - line[s, 1])
-                out = side(d - floor)[1] / max(d, 1e-9)
-                weight = blend_weight(deep * share)
-                cut[i, j, 0] = max(cut[i, j, 0], deep * share)
-                cut[i, j, 1] += weight * (share * (base[i, j, 1] - out * px) + fade * px)
-                cut[i, j, 2] += weight * (share * (base[i, j, 2] - out * pz) + fade * pz)
-                cut[i, j, 3] += weight
+                cut_valley(line, bed, floor, x, z, base[i, j], cut[i, j], near[i : i + 1, j])
+
+
+@kernel
+def cut_valley(
+    line: Floats, bed: Floats, floor: float, x: float, z: float, base: Floats, cut: Floats, near: Floats
+) -> None:
+    """Let each piece of one channel cut into the sample at (x, z), whose base (3,), cut (4,) and near (1,) are given."""
+    full = SIDE + STEEPER * math.sqrt(base[1] * base[1] + base[2] * base[2])
+    for s in range(len(bed) - 1):
+        ex, ez = line[s + 1, 0] - line[s, 0], line[s + 1, 1] - line[s, 1]
+        square, t = foot(x, z, line[s, 0], line[s, 1], line[s + 1, 0], line[s + 1, 1])
+        if square >= REACH * REACH:
+            continue
+        d = math.sqrt(square)
+        near[0] = min(near[0], max(d - floor, 0.0))
+        rise, steep = side(d - floor, full)
+        deep = base[0] + 0.5 * SHOULDER - rise - (bed[s] + (bed[s + 1] - bed[s]) * t)
+        if deep <= 0.0:
+            continue
+        share = 1.0 - square / (REACH * REACH)
+        fade = -4.0 * share / (REACH * REACH) * deep
+        share *= share
+        px, pz = x - line[s, 0] - t * ex, z - line[s, 1] - t * ez
+        out = steep / max(d, 1e-9)
+        weight = blend_weight(deep * share)
+        cut[0] = max(cut[0], deep * share)
+        cut[1] += weight * (share * (base[1] - out * px) + fade * px)
+        cut[2] += weight * (share * (base[2] - out * pz) + fade * pz)
+        cut[3] += weight
 
 
 def warm() -> None:

@@ -16,6 +16,10 @@ SHORE = 60.0
 """How far from water it is still felt, metres."""
 LAKE_BEND = 110.0
 """Wavelength of a lake's bays, metres."""
+BAYS = 0.45
+"""How deep they are, as a share of the distance from the middle."""
+LAKE_REACH = 1.0 / (1.0 - BAYS)
+"""A lake is felt so many times as far as its radius and `SHORE` say."""
 LAKE_SEED = 33
 UNDER = -1.0
 """Level in metres below which a stream is gone in the sea."""
@@ -81,21 +85,26 @@ def find_streams(
 
 
 @kernel
+def lake_edge(seed: int, x: float, z: float, lake: Floats) -> float:
+    """Return about how far (x, z) is from a lake's edge, metres, negative within: a circle with bays."""
+    d = math.sqrt((x - lake[0]) ** 2 + (z - lake[1]) ** 2)
+    return d * (1.0 + BAYS * gradient_noise(seed + LAKE_SEED, x / LAKE_BEND, z / LAKE_BEND)[0]) - lake[2]
+
+
+@kernel
 def find_lakes(
     seed: int, lakes: Floats, first: Integers, spacing: float, wet: Floats, shore: Floats, water: Floats
 ) -> None:
     """Take lakes in, with bays; arrays as for `find_streams`."""
     ni, nj = shore.shape
     for k in range(len(lakes)):
-        reach = (SHORE + lakes[k, 2]) / 0.55
+        reach = LAKE_REACH * (SHORE + lakes[k, 2])
         i0, i1 = cells_near(lakes[k, 0], lakes[k, 0], reach, first[0], spacing, ni)
         j0, j1 = cells_near(lakes[k, 1], lakes[k, 1], reach, first[1], spacing, nj)
         for i in range(i0, i1):
             for j in range(j0, j1):
                 x, z = (first[0] + i) * spacing, (first[1] + j) * spacing
-                d = math.sqrt((x - lakes[k, 0]) ** 2 + (z - lakes[k, 1]) ** 2)
-                d *= 1.0 + 0.45 * gradient_noise(seed + LAKE_SEED, x / LAKE_BEND, z / LAKE_BEND)[0]
-                take_in(d - lakes[k, 2], lakes[k, 2], lakes[k, 3], i, j, wet, shore, water)
+                take_in(lake_edge(seed, x, z, lakes[k]), lakes[k, 2], lakes[k, 3], i, j, wet, shore, water)
 
 
 def warm() -> None:
