@@ -100,9 +100,10 @@ def _add_to_stream(table: Ints, stream: Singles) -> None:
     while done < frames:
         count = min(frames - done, SCRATCH)
         render(voices, scratch[:count])
+        part = stream[done : done + count]
         for i in range(count):
-            stream[done + i, 0] = min(max(stream[done + i, 0] + scratch[i, 0], np.float32(-1.0)), np.float32(1.0))
-            stream[done + i, 1] = min(max(stream[done + i, 1] + scratch[i, 1], np.float32(-1.0)), np.float32(1.0))
+            for ear in range(2):
+                part[i, ear] = min(max(part[i, ear] + scratch[i, ear], np.float32(-1.0)), np.float32(1.0))
         done += count
     _count(tally, began, _now(table[CLOCK]), frames, table[FREQUENCY])
 

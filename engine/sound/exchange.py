@@ -23,16 +23,22 @@ fence: Any = intrinsic(_generate_fence)
 """No load or store crosses a call of it; processors other than x86 would reorder them."""
 
 
-@kernel
 def hand_over(voices: Voices, wishes: Singles, cues: Ints, desk: Singles) -> None:
     """Publish what the game wants; on the game's thread."""
-    voices.sequence[0] += 1
+    _write(voices.sequence, voices.wishes, voices.cues, voices.desk, wishes, cues, desk)
+
+
+@kernel
+def _write(
+    sequence: Ints, to_wishes: Singles, to_cues: Ints, to_desk: Singles, wishes: Singles, cues: Ints, desk: Singles
+) -> None:
+    sequence[0] += 1
     fence()
-    voices.wishes[:] = wishes
-    voices.cues[:] = cues
-    voices.desk[:] = desk
+    to_wishes[:] = wishes
+    to_cues[:] = cues
+    to_desk[:] = desk
     fence()
-    voices.sequence[0] += 1
+    sequence[0] += 1
 
 
 @kernel

@@ -42,6 +42,10 @@ class Bus(Enum):
     AMBIENCE = "ambience"
 
 
+BUSES = (Bus.EFFECTS, Bus.AMBIENCE)
+"""What a sound can belong to."""
+
+
 @dataclass(frozen=True, slots=True)
 class Voice:
     """A sound that a mixer plays: the row of the pool, and the how manieth sound it is."""
@@ -85,7 +89,7 @@ class Mixer:
         self._targets = silent_targets(voices)
         self._cues = np.zeros((voices, CUE_COLUMNS), np.int64)
         self._desk = np.zeros(DESK_COLUMNS, np.float32)
-        self._buses = np.full(voices, Bus.EFFECTS, object)
+        self._buses = np.zeros(voices, np.int64)
         self._volumes = dict.fromkeys(Bus, 1.0)
         self._takes = 0
         self._loops = 0
@@ -170,10 +174,9 @@ class Mixer:
 
     def publish(self) -> None:
         """Hand what was asked for to whoever renders; never waits for it."""
-        gains = {bus: self._volumes[bus] * self._volumes[Bus.MASTER] for bus in (Bus.EFFECTS, Bus.AMBIENCE)}
+        gains = np.array([self._volumes[bus] for bus in BUSES], np.float32) * self._volumes[Bus.MASTER]
         wishes = self._targets.copy()
-        for bus, gain in gains.items():
-            wishes[self._buses == bus, VOLUME] *= gain
+        wishes[:, VOLUME] *= gains[self._buses]
         self._desk[GOING] = not self.paused
         self._desk[PAN], self._desk[HEAD] = self.hearing.pan, self.hearing.head
         hand_over(self.voices, wishes, self._cues, self._desk)
@@ -204,7 +207,7 @@ class Mixer:
         return int(free[0]) if len(free) else None
 
     def _give(self, row: int, sound: Sound, bus: Bus, phase: int) -> Voice:
-        if bus is Bus.MASTER:
+        if bus not in BUSES:
             raise ValueError("a sound belongs to effects or ambience; the master bus is their sum")
         first = self._bank.first(sound)
         self._takes += 1
@@ -212,5 +215,5 @@ class Mixer:
         cue[TAKE], cue[FIRST], cue[LENGTH], cue[LOOP] = self._takes, first, len(sound.samples), sound.loop
         cue[PHASE], cue[STOP] = phase, 0
         self._targets[row] = silent_targets(1)[0]
-        self._buses[row] = bus
+        self._buses[row] = BUSES.index(bus)
         return Voice(row, self._takes)

@@ -10,7 +10,7 @@ import numpy as np
 
 from orlop.engine.kernel import kernel
 from orlop.engine.sound.exchange import hand_over, take_over
-from orlop.engine.sound.hearing import SHADOW_CORNER, lag, pan_gains, shadow
+from orlop.engine.sound.hearing import SHADOW_CORNER, lag, pan_gains, shaded
 from orlop.engine.sound.sound import RATE
 from orlop.engine.sound.target import SPREAD, VOLUME, X, silent_targets
 from orlop.engine.sound.voice import (
@@ -74,7 +74,10 @@ RAMP = (np.arange(QUANTUM, dtype=np.float32) + np.float32(1.0)) / np.float32(QUA
 _K = 2.0 * RATE
 EAR_IN = np.float32(SHADOW_CORNER / (_K + SHADOW_CORNER))
 EAR_BACK = np.float32((_K - SHADOW_CORNER) / (_K + SHADOW_CORNER))
-"""Bilinear transform of the low-pass beta / (s + beta): y = in (x + last x) + back (last y)."""
+EAR_ON = np.float32(1.0) + EAR_BACK
+"""Bilinear transform of the low-pass beta / (s + beta): y = in (x + last x) + back (last y).
+
+Between samples it keeps in (last x) + back (last y), which is back times what it kept and on times the input."""
 
 
 @kernel
@@ -88,9 +91,9 @@ def render(voices: Voices, out: Singles) -> None:
             voices.left[0] = QUANTUM
         begin = QUANTUM - voices.left[0]
         count = min(voices.left[0], frames - done)
+        part, ready = out[done : done + count], voices.ready[begin : begin + count]
         for i in range(count):
-            out[done + i, 0] = voices.ready[begin + i, 0]
-            out[done + i, 1] = voices.ready[begin + i, 1]
+            part[i, 0], part[i, 1] = ready[i, 0], ready[i, 1]
         done += count
         voices.left[0] -= count
 
@@ -141,10 +144,9 @@ def _aim(voices: Voices, v: int) -> None:
     if voices.playing[v, LOOP] == 0:  # it has one place to be read at, so its diffuse part is panned in
         left, right, diffuse = math.hypot(left, diffuse), math.hypot(right, diffuse), 0.0
     head = desk[HEAD]
-    aims[LOW_LEFT] = volume * left
-    aims[HIGH_LEFT] = volume * left * (1.0 + head * (shadow(-side) - 1.0))
-    aims[LOW_RIGHT] = volume * right
-    aims[HIGH_RIGHT] = volume * right * (1.0 + head * (shadow(side) - 1.0))
+    high_left, high_right = shaded(left, right, side, head)
+    aims[LOW_LEFT], aims[HIGH_LEFT] = volume * left, volume * high_left
+    aims[LOW_RIGHT], aims[HIGH_RIGHT] = volume * right, volume * high_right
     aims[DIFFUSE] = volume * diffuse
     aims[LAG_LEFT] = head * lag(side) if side > 0.0 else 0.0
     aims[LAG_RIGHT] = head * lag(side) if side < 0.0 else 0.0
@@ -297,11 +299,11 @@ def _shade(voices: Voices, faded: np.float32, fade: np.float32) -> None:
     for i in range(QUANTUM):
         in_left = EAR_IN * (low_left[i] - high_left[i])
         in_right = EAR_IN * (low_right[i] - high_right[i])
-        past_left, past_right = in_left + left, in_right + right
-        left, right = in_left + EAR_BACK * past_left, in_right + EAR_BACK * past_right
         root = faded + (fade - faded) * RAMP[i]
-        ahead[i, 0] = (high_left[i] + past_left) * (root * root)
-        ahead[i, 1] = (high_right[i] + past_right) * (root * root)
+        ahead[i, 0] = (high_left[i] + in_left + left) * (root * root)
+        ahead[i, 1] = (high_right[i] + in_right + right) * (root * root)
+        left = EAR_BACK * left + EAR_ON * in_left
+        right = EAR_BACK * right + EAR_ON * in_right
     bus[EAR_LEFT], bus[EAR_RIGHT] = _kept(left), _kept(right)
 
 

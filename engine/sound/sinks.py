@@ -69,11 +69,16 @@ class PostMix:
     @property
     def underruns(self) -> int:
         """Calls that came too late or took too long."""
-        return int(self._callback.tally[LATE] + self._callback.tally[OVERDUE])
+        return int(self.tally[LATE] + self.tally[OVERDUE])
+
+    @property
+    def tally(self) -> NDArray[np.int64]:
+        """What the callback counts, as it counts; see `orlop.engine.sound.callback`."""
+        return self._callback.tally
 
     def timing(self) -> dict[str, float]:
         """Return calls, seconds of sound, and the longest gap between calls, longest and mean call, in milliseconds."""
-        tally, thousandth = self._callback.tally, self._sdl.frequency / 1000.0
+        tally, thousandth = self.tally, self._sdl.frequency / 1000.0
         calls = int(tally[CALLS])
         return {
             "calls": calls,
