@@ -12,6 +12,8 @@ WAITING, READY, RUNNING, DROPPED, FAILED, DONE = range(6)
 Plain numbers, since they are compared several times for each chunk.
 """
 
+STATES = ("waiting", "ready", "running", "dropped", "failed", "done")
+
 
 class Chunk:
     """One square of a layer.

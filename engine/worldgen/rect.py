@@ -94,6 +94,11 @@ def chunk_bounds(index: ChunkIndex, size: float) -> Bounds:
     return Bounds(i * size, j * size, (i + 1) * size, (j + 1) * size)
 
 
+def chunk_at(x: float, z: float, size: float) -> ChunkIndex:
+    """Return which chunk of side `size` metres holds the point (x, z)."""
+    return math.floor(x / size), math.floor(z / size)
+
+
 def span(low: float, high: float, size: float) -> tuple[int, int]:
     """Return the first chunk of side `size` along an axis that `low` ≤ x < `high` touches, and the one after the last."""
     return math.floor(low / size), math.ceil(high / size)

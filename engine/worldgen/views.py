@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from orlop.engine.worldgen.bounds import Bounds
-from orlop.engine.worldgen.rect import ChunkIndex, Rect
+from orlop.engine.worldgen.rect import ChunkIndex, Rect, chunk_at
 
 if TYPE_CHECKING:
     from orlop.engine.worldgen.chunk import Chunk
@@ -54,7 +54,11 @@ class View(Generic[T]):
 
     def at(self, x: float, z: float) -> T:
         """Return the content of the chunk that holds the point (x, z), metres."""
-        content: T = self._within(Bounds(x, z, x, z))[0].content
+        readable, size = self.bounds, self._dependency.layer.size
+        if not (readable.low_x <= x < readable.high_x and readable.low_z <= z < readable.high_z):
+            raise self._beyond(Bounds(x, z, x, z))
+        (i, j), rect = chunk_at(x, z, size), Rect.covering(readable, size)
+        content: T = self._chunks[(i - rect.low_i) * (rect.high_j - rect.low_j) + j - rect.low_j].content
         return content
 
     def _within(self, bounds: Bounds) -> "list[Chunk]":
@@ -66,8 +70,6 @@ class View(Generic[T]):
         all_of_it = Rect.covering(readable, size)
         if rect == all_of_it:
             return self._chunks
-        high_i, high_j = max(rect.high_i, rect.low_i + 1), max(rect.high_j, rect.low_j + 1)  # a point has no width
-        rect = Rect(rect.low_i, rect.low_j, min(high_i, all_of_it.high_i), min(high_j, all_of_it.high_j))
         width = all_of_it.high_j - all_of_it.low_j
         return [self._chunks[(i - all_of_it.low_i) * width + j - all_of_it.low_j] for i, j in rect.indices()]
 

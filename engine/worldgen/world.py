@@ -11,7 +11,7 @@ from typing import Any, Self, TypeVar
 from orlop.engine.worldgen.bounds import LIMIT, Bounds
 from orlop.engine.worldgen.cache import ChunkCache
 from orlop.engine.worldgen.changes import Changes
-from orlop.engine.worldgen.chunk import DONE, Chunk, ChunkTable
+from orlop.engine.worldgen.chunk import DONE, STATES, Chunk, ChunkTable
 from orlop.engine.worldgen.failure import ChunkFailure, GenerationError
 from orlop.engine.worldgen.focus import Focus
 from orlop.engine.worldgen.frozen import freeze
@@ -21,7 +21,7 @@ from orlop.engine.worldgen.identity import layer_identity
 from orlop.engine.worldgen.layer import Layer
 from orlop.engine.worldgen.packed import pack
 from orlop.engine.worldgen.progress import LayerProgress
-from orlop.engine.worldgen.rect import ChunkIndex, Rect
+from orlop.engine.worldgen.rect import ChunkIndex, Rect, chunk_at
 from orlop.engine.worldgen.scheduler import Scheduler
 from orlop.engine.worldgen.sleepers import Bell
 from orlop.engine.worldgen.store import Store
@@ -171,7 +171,7 @@ class World:
         """Return the content of the chunk that holds (x, z), metres, or None if it isn't there."""
         if not (abs(x) <= LIMIT and abs(z) <= LIMIT):
             raise ValueError(f"a place must lie within ±{LIMIT:g} metres, got ({x!r}, {z!r})")
-        chunk = self._table(layer).chunks.get((int(x // layer.size), int(z // layer.size)))
+        chunk = self._table(layer).chunks.get(chunk_at(x, z, layer.size))
         return None if chunk is None else chunk.content
 
     def covers(self, layer: Layer[Any], bounds: Bounds) -> bool:
@@ -192,6 +192,13 @@ class World:
     def indices(self, layer: Layer[Any]) -> list[ChunkIndex]:
         """Return which chunks of a layer are there, in order; also those that rest."""
         return sorted(index for index, chunk in list(self._table(layer).chunks.items()) if chunk.state == DONE)
+
+    def states(self, layer: Layer[Any]) -> dict[ChunkIndex, str]:
+        """Return how far each chunk of a layer is, for a picture: waiting, ready, running, failed, done or resting."""
+        return {
+            index: STATES[chunk.state] if chunk.needed or chunk.state != DONE else "resting"
+            for index, chunk in list(self._table(layer).chunks.items())
+        }
 
     def progress(self) -> dict[str, LayerProgress]:
         """Count each layer's chunks, by its name, providers first."""

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from orlop.engine.worldgen.bounds import LIMIT, Bounds
-from orlop.engine.worldgen.rect import Rect, chunk_bounds, span
+from orlop.engine.worldgen.rect import Rect, chunk_at, chunk_bounds, span
 
 sides = st.integers(-6, 6)
 rects = st.tuples(sides, sides, st.integers(0, 5), st.integers(0, 5)).map(
@@ -40,6 +40,12 @@ def test_the_chunk_that_holds_a_point_is_found_anywhere_within_the_limit(x, size
     low, high = span(x, x + size * 1e-3 + 1e-6, size)
     assert low * size - 1e-6 <= x
     assert high * size + 1e-6 >= x
+
+
+@given(st.floats(-LIMIT, LIMIT), st.floats(0.0, 100.0), st.sampled_from([0.1, 0.3, 1.0, 32.0, 1000.0]))
+def test_the_chunk_at_a_point_is_among_those_that_cover_it(x, width, size):
+    bounds = Bounds(x, x, x + width + 1e-6, x + width + 1e-6)
+    assert Rect.covering(bounds, size).holds(*chunk_at(x, x, size))
 
 
 def test_neighbours_share_their_edge_to_the_bit():

@@ -59,7 +59,7 @@ def test_overlapping_within_smaller_bounds_gives_only_those_chunks():
 
 def test_the_chunk_at_a_point_is_found_on_both_sides_of_an_edge():
     def both(bounds, view):
-        return tuple(chunks_of([view.at(-0.5, 1.0), view.at(0.0, 0.0), view.at(7.0, 7.0)]))
+        return tuple(chunks_of([view.at(-0.5, 1.0), view.at(0.0, 0.0), view.at(6.9, 6.9)]))
 
     assert read(both) == {(0, 0): ((-1, 0), (0, 0), (0, 0))}
 
@@ -85,8 +85,9 @@ def test_reading_beyond_the_padding_names_the_padding_needed(query):
 
 
 def test_a_point_beyond_the_padding_is_refused_even_where_its_chunk_is_there():
-    with pytest.raises(GenerationError, match=r"3\.5 m beyond"):
-        read(lambda bounds, view: (view.at(7.5, 0.0)[0, 0],))
+    for x, needed in ((7.5, r"3\.5"), (7.0, "3"), (-3.25, r"3\.25")):
+        with pytest.raises(GenerationError, match=f"{needed} m beyond"):
+            read(lambda bounds, view, x=x: (view.at(x, 0.0)[0, 0],))
 
 
 def test_a_layer_that_is_not_needed_cannot_be_read():

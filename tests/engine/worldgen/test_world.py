@@ -349,8 +349,17 @@ def test_progress_counts_what_is_needed_and_done():
         assert (progress["ground"].needed, progress["ground"].done) == (16, 1)
         assert (progress["grass"].needed, progress["grass"].done) == (16, 0)
         assert share(progress) == 1 / 32
+        assert sorted(world.states(ground).values()) == ["done"] + ["ready"] * 15
+        assert set(world.states(grass).values()) == {"waiting"}
         world.finish()
         assert share(world.progress()) == 1.0
+
+
+def test_a_chunk_that_nobody_needs_rests():
+    ground, grass = pair()
+    with World([ground, grass], 1, threads=0) as world:
+        world.generate(ground, Bounds(0.0, 0.0, 20.0, 20.0))
+        assert world.states(ground) == {(0, 0): "resting"}
 
 
 def test_a_layer_of_another_world_is_refused():
