@@ -15,6 +15,7 @@ from orlop.engine.render.mesh import chunked
 from orlop.engine.render.renderer import Renderer
 from orlop.engine.render.screen import Screen
 from orlop.engine.render.window import Window
+from orlop.levels.heard import Heard
 from orlop.systems.camera import CameraSystem
 from orlop.systems.chart import ChartSystem
 from orlop.systems.eye import EyeSystem
@@ -58,6 +59,8 @@ class Shown:
         Folder for screenshots; None for the user's own.
     patience
         Seconds a frame may spend on new parts of the chart; the rest waits for the next frame.
+    heard
+        The same level with its sound, if it is to be heard.
     """
 
     def __init__(
@@ -69,6 +72,7 @@ class Shown:
         bindings: Bindings | None = None,
         pictures: Path | None = None,
         patience: float = CHART_PATIENCE,
+        heard: Heard | None = None,
     ) -> None:
         self._level = level
         self._screen = screen
@@ -77,6 +81,7 @@ class Shown:
         self._bindings = bindings or Bindings.default()
         self._patience = patience
         self._pictures = pictures or screenshots_folder()
+        self._heard = heard
 
     @property
     def name(self) -> str:
@@ -85,7 +90,7 @@ class Shown:
 
     def load(self, game: Game) -> None:
         """Load the level, then add its views to `game`."""
-        self._level.load(game)
+        (self._heard or self._level).load(game)
         screen, clock = self._screen, game.clock
         camera, trail = CameraSystem(clock), TrailSystem()
         views = [

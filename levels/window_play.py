@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import pygame
 
@@ -13,7 +14,11 @@ from orlop.engine.inputs import Inputs
 from orlop.engine.paths import settings_folder
 from orlop.engine.render.screen import Screen, ViewName
 from orlop.engine.render.window import Window
+from orlop.levels.heard import Heard
 from orlop.levels.shown import Scenic, Shown
+
+if TYPE_CHECKING:  # a muted game doesn't load what mixes
+    from orlop.engine.sound.sinks import DeviceSink
 
 MOST_FRAMES = 240
 """A second, where the screen's refresh does not pace them."""
@@ -37,13 +42,21 @@ class WindowPlay:
     screen: Screen
     _window: Window
     _devices: Devices
+    _sink: "DeviceSink | None" = None
 
     @classmethod
-    def open(cls, level: Scenic, view: ViewName = "first-person", seed: int = 0, opengl: bool = True) -> "WindowPlay":
+    def open(
+        cls,
+        level: Scenic,
+        view: ViewName = "first-person",
+        seed: int = 0,
+        opengl: bool = True,
+        sound: bool = True,
+    ) -> "WindowPlay":
         """Open a window and load `level` into it.
 
         Bindings of the user's own, in `bindings.toml` of the settings folder, go over the
-        usual ones.
+        usual ones. Without a sound device it plays in silence, and says so.
 
         Raises
         ------
@@ -54,16 +67,22 @@ class WindowPlay:
         window = Window(f"Orlop – {level.name}", opengl=opengl)
         screen = Screen(window.canvas, view)
         game = Game(seed, controls=Controls(inputs, bindings))
+        heard, sink = _open_sound(level) if sound else (None, None)
+        play = cls(game, screen, window, Devices(inputs), sink)
         try:
-            game.load(Shown(level, screen, window.device, window, bindings))
+            game.load(Shown(level, screen, window.device, window, bindings, heard=heard))
         except BaseException:
-            game.close()
-            window.close()
+            play.close()
             raise
         if window.device is None:
             screen.say(window.why_plain, 8.0)
         screen.say(f"{bindings.label('help').split(' / ')[0]}: help", 6.0)
-        return cls(game, screen, window, Devices(inputs))
+        return play
+
+    @property
+    def why_silent(self) -> str:
+        """One line that says why nothing is heard; empty if there is a device, or no sound was wanted."""
+        return "" if self._sink is None or self._sink.device else self._sink.line
 
     @property
     def why_plain(self) -> str:
@@ -75,6 +94,7 @@ class WindowPlay:
         game, window, devices = self.game, self._window, self._devices
         pace = pygame.time.Clock()
         window.hold_mouse(True)
+        told = self._tell_of_sound("")
         last = None if seconds is None else round(seconds / game.clock.dt)
         while game.running and not window.closing and (last is None or game.clock.tick < last):
             elapsed = pace.tick(MOST_FRAMES) / 1000
@@ -82,16 +102,37 @@ class WindowPlay:
             window.take(events)
             devices.captured = window.mouse_held
             devices.take(events)
+            if self._sink is not None:
+                self._sink.take(events)
+                told = self._tell_of_sound(told)
             game.frame(elapsed)
             window.present()
             if each_frame is not None:
                 each_frame()
 
+    def _tell_of_sound(self, told: str) -> str:
+        """Tell the player when the device comes or goes; `told` is what was said last."""
+        line = self.why_silent
+        if line and line != told:
+            self.screen.say(line, 8.0)
+        return line
+
     def close(self) -> None:
-        """Unload the level and close the window."""
+        """Unload the level, let its sound fade, and close the window."""
         self.game.close()
+        if self._sink is not None:
+            self._sink.close()
         self._devices.close()
         self._window.close()
+
+
+def _open_sound(level: Scenic) -> tuple[Heard, "DeviceSink"]:
+    from orlop.engine.sound.mixer import Mixer
+    from orlop.engine.sound.sinks import DeviceSink
+
+    mixer = Mixer()
+    sink = DeviceSink(mixer)
+    return Heard(level, mixer, sink.tick), sink
 
 
 def user_bindings() -> Bindings:

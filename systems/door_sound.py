@@ -7,9 +7,6 @@ from orlop.components import Door, Transform
 from orlop.engine.schedule import Stage, System
 from orlop.systems.spot_sound import SpotSoundSystem
 
-VARIANTS = 3
-"""Creaks, and blows, that a door has."""
-
 HEIGHT = 1.0
 """Of a door's middle over its foot, metres."""
 
@@ -49,5 +46,5 @@ class DoorSoundSystem(System):
 
     def _play(self, name: str, transform: Transform) -> None:
         x, y, z = transform.position
-        variant = int(self._random.integers(VARIANTS))
+        variant = int(self._random.integers(self._spots.variants(name)))
         self._spots.play(name, (x, y + HEIGHT, z), variant=variant, volume=0.6, radius=1.2, reach=35.0)

@@ -11,9 +11,6 @@ from orlop.components import Transform, WalkwayMotor
 from orlop.engine.schedule import Stage, System
 from orlop.systems.spot_sound import SpotSoundSystem
 
-VARIANTS = 6
-"""Different steps on each ground."""
-
 SLOWEST = 0.3
 """Below this speed feet shuffle and are not heard, metres a second."""
 
@@ -86,18 +83,19 @@ class FootstepSystem(System):
         x, z = motor.position
         aside = gait.foot * SIDE
         place = (x + aside * math.cos(transform.heading), motor.floor_height, z + aside * math.sin(transform.heading))
-        ground = self._surface(motor)
-        self._spots.play(
-            f"footstep_{ground}", place, variant=self._variant(ground), volume=volume, radius=1.6, reach=25.0
-        )
+        name = f"footstep_{self._surface(motor)}"
+        self._spots.play(name, place, variant=self._variant(name), volume=volume, radius=1.6, reach=25.0)
         gait.foot = -gait.foot
 
-    def _variant(self, ground: str) -> int:
+    def _variant(self, name: str) -> int:
         """Choose any step but the last one: two alike in a row are heard to be a recording."""
-        drawn = int(self._random.integers(VARIANTS - 1))
-        last = self._last.get(ground, VARIANTS - 1)
-        self._last[ground] = drawn + (drawn >= last)
-        return self._last[ground]
+        count = self._spots.variants(name)
+        if count == 1:
+            return 0
+        last = self._last.get(name, count - 1)
+        drawn = int(self._random.integers(count - 1))
+        self._last[name] = drawn + (drawn >= last)
+        return self._last[name]
 
 
 def stride(speed: float) -> float:

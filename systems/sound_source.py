@@ -8,9 +8,6 @@ from orlop.engine.schedule import Stage, System
 from orlop.engine.sound.mixer import Bus
 from orlop.systems.spot_sound import SpotSoundSystem
 
-VARIANTS = 8
-"""Strophes of each bird."""
-
 
 class SoundSourceSystem(System):
     """Plays each `SoundSource` after its pauses.
@@ -47,7 +44,7 @@ class SoundSourceSystem(System):
         self._spots.play(
             name,
             (x, y + source.height, z),
-            variant=int(self._random.integers(VARIANTS)),
+            variant=int(self._random.integers(self._spots.variants(name))),
             volume=source.volume,
             radius=source.radius,
             reach=source.reach,

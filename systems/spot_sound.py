@@ -44,6 +44,10 @@ class SpotSoundSystem(System):
         self._mixer = mixer
         self._repertoire = repertoire
 
+    def variants(self, name: str) -> int:
+        """Return how many variants of a sound there are to choose from, from 0."""
+        return self._repertoire.variants(name)
+
     def play(
         self,
         name: str,

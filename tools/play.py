@@ -11,6 +11,7 @@ from orlop.tools.levels import level_or_scene, make_level
 from orlop.tools.parser import add_build_options, add_json, positive, whole
 
 if TYPE_CHECKING:
+    from orlop.engine.render.screen import ViewName
     from orlop.levels.unattended_play import PlayReport
     from orlop.levels.window_play import WindowPlay
     from orlop.tools.parser import Verbs
@@ -47,6 +48,8 @@ class PlayOptions:
         Folder for pictures and run.json.
     record, replay
         Files for each tick's input; at most one is given.
+    mute
+        No sound, though there may be a device.
     as_json
         Print the result as one JSON object.
     """
@@ -62,6 +65,7 @@ class PlayOptions:
     out: Path
     record: Path | None
     replay: Path | None
+    mute: bool
     as_json: bool
 
     @property
@@ -93,6 +97,7 @@ def add_parser(verbs: "Verbs") -> None:
     )
     parser.add_argument("--view", choices=VIEWS, default=VIEWS[0], help="the view to begin with; Tab switches")
     parser.add_argument("--seed", type=whole, default=0, metavar="S", help="of all that is random (default 0)")
+    parser.add_argument("--mute", action="store_true", help="play without sound")
     add_build_options(parser)
     add_json(parser)
 
@@ -122,7 +127,8 @@ def run(arguments: Namespace) -> int:
 
         level = make_level(options.level, options.radius, options.tilt, options.autopilot)
         try:
-            window = WindowPlay.open(level, "chart" if options.view == "chart" else "first-person", options.seed)
+            view: ViewName = "chart" if options.view == "chart" else "first-person"
+            window = WindowPlay.open(level, view, options.seed, sound=not options.mute)
         except OrlopError as error:
             if error.where != "display":
                 raise
@@ -138,6 +144,8 @@ def play_in_window(window: "WindowPlay", options: PlayOptions) -> int:
 
     if window.why_plain:
         warn(f"the chart is shown instead of the first person: {window.why_plain}")
+    if window.why_silent:
+        warn(window.why_silent)
     try:
         if options.replay is not None:
             window.game.replay(Replay.read(options.replay))

@@ -33,14 +33,22 @@ class Repertoire:
         return self._sound(name, 0, True)
 
     def shot(self, name: str, variant: int = 0) -> Sound:
-        """Return a sound that ends. Variants of those made by code differ; a file has only one.
+        """Return a sound that ends, in one of its `variants`.
 
         Raises
         ------
         OrlopError
             As `loop`.
         """
-        return self._sound(name, 0 if name in self._own else variant, False)
+        return self._sound(name, variant % self.variants(name), False)
+
+    def variants(self, name: str) -> int:
+        """Return how many variants a shot has, from 0."""
+        if name in self._own:
+            return 1
+        from orlop.engine.sound.synthesis.library import VARIANTS
+
+        return VARIANTS.get(name, 1)
 
     def _sound(self, name: str, variant: int, loop: bool) -> Sound:
         known = self._sounds.get((name, variant))

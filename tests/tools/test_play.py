@@ -41,6 +41,7 @@ def test_a_run_without_a_player_is_wholly_described():
         out=Path("pictures"),
         record=Path("walk.jsonl"),
         replay=None,
+        mute=False,
         as_json=True,
     )
 

@@ -49,6 +49,16 @@ SHOTS: dict[str, Recipe] = {
 """Sounds heard once, all with the same peak. Another seed is another step, another strophe."""
 
 
+VARIANTS: dict[str, int] = {
+    **dict.fromkeys(LOOPS, 1),
+    **dict.fromkeys(("door_open", "door_shut"), 3),
+    **dict.fromkeys(("footstep_wood", "footstep_stone", "footstep_grass", "footstep_gravel"), 6),
+    **dict.fromkeys(("bird_finch", "bird_tit", "bird_thrush"), 8),
+    "bell": 1,
+}
+"""How many seeds of each a game uses, from 0: enough that no two steps in a row are alike."""
+
+
 def sound(name: str, seed: int = 0) -> Sound:
     """Return a sound by name, from the cache if it has been made before.
 
@@ -63,7 +73,7 @@ def sound(name: str, seed: int = 0) -> Sound:
     loop = name in LOOPS
     if not loop and name not in SHOTS:
         raise ValueError(f"there is no sound {name!r}; there are {', '.join([*LOOPS, *SHOTS])}")
-    path = cache_folder() / "sounds" / f"{name}-{seed}-{_code_digest()}.wav"
+    path = _kept_at(name, seed)
     samples = _read(path)
     if samples is None:
         exact = make(name, seed).astype(np.float32)
@@ -73,10 +83,19 @@ def sound(name: str, seed: int = 0) -> Sound:
     return Sound(f"{name}.{seed}", samples, loop)
 
 
+def is_kept(name: str, seed: int = 0) -> bool:
+    """Tell whether `sound` would find it in the cache."""
+    return _kept_at(name, seed).is_file()
+
+
 def make(name: str, seed: int = 0) -> Floats:
     """Make a sound anew: (n,) float64."""
     random = np.random.Generator(np.random.PCG64([seed, zlib.crc32(name.encode())]))
     return balance_loop(LOOPS[name](random)) if name in LOOPS else balance_shot(SHOTS[name](random))
+
+
+def _kept_at(name: str, seed: int) -> Path:
+    return cache_folder() / "sounds" / f"{name}-{seed}-{_code_digest()}.wav"
 
 
 def _read(path: Path) -> NDArray[np.float32] | None:
