@@ -26,6 +26,7 @@ KERNEL_MODULES = (
     "orlop.engine.deck.separation",
     "orlop.engine.deck.boundary",
     "orlop.engine.deck.crossing",
+    "orlop.engine.deck.mesh_grid",
     "orlop.engine.worldgen.hashing",
     "orlop.engine.worldgen.noise",
     "orlop.engine.worldgen.erosion",
