@@ -1,16 +1,25 @@
 """Sets motors on the floor: height is looked up, never simulated."""
 
+from math import isnan
+
 import esper
+import numpy as np
 
 from orlop.components import Transform, Trapdoor, WalkwayMotor
+from orlop.engine.deck.crowd import Crowd
 from orlop.engine.deck.deck import Cover, Deck
 from orlop.engine.deck.decks import Decks
 from orlop.engine.schedule import Stage, System
 from orlop.engine.walkway.floor import Floor
 from orlop.systems.movement import MovementSystem
 from orlop.systems.portal import PortalSystem
+from orlop.systems.roster import Rank, Roster
 
 Found = list[tuple[int, Trapdoor]]
+Walker = tuple[WalkwayMotor, Transform]
+
+FEW = 12
+"""Up to so many motors it is quicker to look their floors up one by one."""
 
 
 class FloorHeightSystem(System):
@@ -29,6 +38,8 @@ class FloorHeightSystem(System):
         self._decks = decks
         self._found: Found = []
         self._bound: list[tuple[Trapdoor, Deck, Cover]] = []
+        self._walkers: list[tuple[int, Walker]] = []
+        self._roster = Roster[Walker]()
 
     def process(self, dt: float) -> None:
         """Look each motor's floor up."""
@@ -38,18 +49,13 @@ class FloorHeightSystem(System):
             self._bind(found)
         for trapdoor, _, cover in self._bound:
             cover.enabled = trapdoor.enabled
-        bodies = self._decks.motors
-        for entity, (motor, transform) in esper.get_components(WalkwayMotor, Transform):
-            body = bodies.get(entity)
-            if body is None:
-                continue
-            deck = body.deck
-            ground = deck.ground(body.x, body.z)
-            if ground is not None:  # over the floor's very rim the last height holds
-                motor.floor_height, motor.floor_normal = ground[0] + deck.origin_y, ground[1]
-            x, z = motor.position
-            transform.previous_position = transform.position
-            transform.position = (x, motor.floor_height, z)
+        walkers = esper.get_components(WalkwayMotor, Transform)
+        if walkers is not self._walkers:
+            self._walkers = walkers
+            self._roster.enlist({entity: (motor, transform) for entity, (motor, transform) in walkers})
+        for deck in self._decks:
+            for crowd in deck.busy:
+                stand(deck, crowd, self._roster.of(crowd))
 
     def _bind(self, found: Found) -> None:
         bound = {id(trapdoor): (trapdoor, deck, cover) for trapdoor, deck, cover in self._bound}
@@ -68,3 +74,34 @@ class FloorHeightSystem(System):
 
 def _entity(each: tuple[int, Trapdoor]) -> int:
     return each[0]
+
+
+def stand(deck: Deck, crowd: Crowd, rank: Rank[Walker]) -> None:
+    """Set the motors of a crowd on their floor; over the floor's very rim the last height holds."""
+    if len(rank.members) > FEW:
+        stand_together(deck, crowd, rank)
+        return
+    for row, (motor, transform) in zip(rank.rows, rank.members, strict=True):
+        ground = deck.ground(*crowd.ends[row, :2].tolist())
+        if ground is not None:
+            motor.floor_height, motor.floor_normal = ground[0] + deck.origin_y, ground[1]
+        x, z = motor.position
+        transform.previous_position = transform.position
+        transform.position = (x, motor.floor_height, z)
+
+
+def stand_together(deck: Deck, crowd: Crowd, rank: Rank[Walker]) -> None:
+    """As `stand`, with all floors looked up at once."""
+    points = crowd.ends[:, :2] if rank.whole else crowd.ends[rank.rows, :2]
+    heights, normals = deck.grounds(np.ascontiguousarray(points))
+    heights += deck.origin_y
+    nx, ny, nz = normals.T.tolist()
+    # Normals are paired one by one, as old ones go: ten thousand at once would call the garbage collector.
+    for (motor, transform), height, normal in zip(
+        rank.members, heights.tolist(), zip(nx, ny, nz, strict=True), strict=True
+    ):
+        if not isnan(height):
+            motor.floor_height, motor.floor_normal = height, normal
+        x, z = motor.position
+        transform.previous_position = transform.position
+        transform.position = (x, motor.floor_height, z)

@@ -1,21 +1,42 @@
 """Moves the motors: from wishes to guaranteed places."""
 
-import math
+from collections.abc import Iterable
+from itertools import chain
+from operator import attrgetter
+from struct import Struct
 
 import esper
+import numpy as np
+from numpy.typing import NDArray
 
 from orlop.components import Transform, WalkwayMotor, WalkwayPusher
+from orlop.engine.deck import intent
+from orlop.engine.deck.crowd import Crowd
 from orlop.engine.deck.decks import Decks
 from orlop.engine.deck.motor_body import MotorBody
 from orlop.engine.deck.pusher_body import PusherBody
 from orlop.engine.events import Events
 from orlop.engine.schedule import Stage, System
 from orlop.systems.pusher import PusherBlocked, PusherSystem
+from orlop.systems.roster import Rank, Roster
 
-SLOWEST = 0.05
-"""Below this intended speed nothing counts as blocked, metres a second."""
+FEW = 12
+"""Up to so many motors it is quicker to write them row by row than column by column."""
+
+WALKWAY = attrgetter("walkway")
+PAIRS = ((intent.WISH_X, attrgetter("wish")), (intent.SAID_X, attrgetter("position")))
+NUMBERS = (
+    (intent.SPEED, attrgetter("speed")),
+    (intent.PACE, attrgetter("pace")),
+    (intent.ACCELERATION, attrgetter("acceleration")),
+    (intent.RESPONSE, attrgetter("slope_response")),
+)
+NORMAL = attrgetter("floor_normal")
+ROW = Struct(f"{intent.INTENT_COLUMNS}d")  # a third of the time that numpy takes to write a row
+PACK, PACK_SIZE = ROW.pack_into, ROW.size
 
 Found = list[tuple[int, WalkwayMotor]]
+Floats = NDArray[np.float64]
 
 
 class MovementSystem(System):
@@ -36,7 +57,8 @@ class MovementSystem(System):
         self._decks = decks
         self._events = events
         self._found: Found = []
-        self._bound: list[tuple[WalkwayMotor, MotorBody]] = []
+        self._bound: dict[int, tuple[WalkwayMotor, MotorBody]] = {}
+        self._roster = Roster[WalkwayMotor]()
         self._stopped: set[int] = set()
 
     def process(self, dt: float) -> None:
@@ -45,35 +67,55 @@ class MovementSystem(System):
         if found is not self._found:  # esper makes a new list when any entity came or went
             self._found = found
             self._bind(found)
-        for motor, body in self._bound:
-            if motor.position is not body.position or motor.walkway != body.deck.name:
-                self._decks.put(body, motor.walkway, *motor.position)  # someone else moved it
-                motor.position = body.position
-            want(motor, body, dt)
+        if not self._intend(dt):
+            self._put_strays()
+            self._intend(dt)
         stopped = self._decks.advance(dt)
-        for motor, body in self._bound:
-            report(motor, body)
+        for deck in self._decks:
+            for crowd in deck.busy:
+                crowd.conclude()
+                report(crowd, self._roster.of(crowd))
         if stopped or self._stopped:
             self._hold_up(stopped)
 
+    def _intend(self, dt: float) -> bool:
+        """Tell the crowds what their motors wish; return False if someone else has moved any of them."""
+        astray = 0
+        for deck in self._decks:
+            for crowd in deck.busy:
+                rank = self._roster.of(crowd)
+                astray += gather(rank, crowd.intents, deck.name)
+                if rank.whole:
+                    astray += crowd.intend(dt)
+                else:  # a motor without a component is its owner's to steer
+                    wants = crowd.wants.copy()
+                    crowd.intend(dt)
+                    others = np.setdiff1d(np.arange(len(wants)), rank.rows)
+                    crowd.wants[others] = wants[others]
+                    astray += sum(crowd.motors[row].position != motor.position for row, motor in _each(rank))
+        return not astray
+
+    def _put_strays(self) -> None:
+        for motor, body in self._bound.values():
+            if motor.position != body.position or motor.walkway != body.deck.name:
+                self._decks.put(body, motor.walkway, *motor.position)
+                motor.position = body.position
+
     def _bind(self, found: Found) -> None:
         decks = self._decks
-        bodies = {id(motor): body for motor, body in self._bound}
         kept = {id(motor) for _, motor in found}
-        for motor, body in self._bound:
+        for motor, body in self._bound.values():
             if id(motor) not in kept and decks.motors.get(body.owner) is body:
                 decks.remove_motor(body)
-        self._bound = []
+        self._bound = {}
         for entity, motor in sorted(found, key=lambda each: each[0]):
-            known = bodies.get(id(motor))
-            if known is not None and decks.motors.get(entity) is known:
-                body = known
-            else:
-                body = decks.add_motor(entity, motor.walkway, motor.radius, *motor.position)
-                body.vx, body.vz = motor.velocity
-                body.settle()
+            known = decks.motors.get(entity)  # from before, or from a saved game
+            body = known or decks.add_motor(entity, motor.walkway, motor.radius, *motor.position, motor.mass)
+            if body is not known:
+                body.set_velocity(*motor.velocity)
                 motor.position = motor.previous = body.position
-            self._bound.append((motor, body))
+            self._bound[entity] = (motor, body)
+        self._roster.enlist({entity: motor for entity, (motor, _) in self._bound.items()})
 
     def _hold_up(self, stopped: list[tuple[PusherBody, MotorBody]]) -> None:
         """Put what was held up back where its body is, and say so when it begins."""
@@ -86,36 +128,56 @@ class MovementSystem(System):
                 self._events.send(PusherBlocked(pusher.owner, motor.owner))
 
 
-def want(motor: WalkwayMotor, body: MotorBody, dt: float) -> None:
-    """Write the velocity that the motor should have after `dt` seconds to its body."""
-    wish_x, wish_z = motor.wish
-    wished = math.hypot(wish_x, wish_z)
-    if wished > 0.0:
-        share = min(motor.speed * motor.pace / wished, 1.0) * climb_factor(motor, wish_x / wished, wish_z / wished)
-        wish_x, wish_z = wish_x * share, wish_z * share
-    gain_x, gain_z = wish_x - body.vx, wish_z - body.vz
-    gain, most = math.hypot(gain_x, gain_z), motor.acceleration * dt
-    if gain <= most:
-        body.want_x, body.want_z = wish_x, wish_z
-    else:
-        body.want_x, body.want_z = body.vx + gain_x * (most / gain), body.vz + gain_z * (most / gain)
+def gather(rank: Rank[WalkwayMotor], intents: Floats, walkway: str) -> int:
+    """Write what the motors wish to their rows of `intents`; return how many say that they are on another walkway."""
+    motors = rank.members
+    if len(motors) <= FEW or not rank.whole:
+        astray = 0
+        for row, motor in _each(rank):
+            PACK(
+                intents.data,
+                row * PACK_SIZE,
+                *motor.wish,
+                motor.speed,
+                motor.pace,
+                motor.acceleration,
+                motor.slope_response,
+                *motor.floor_normal,
+                *motor.position,
+            )
+            astray += motor.walkway != walkway
+        return astray
+    count = len(motors)
+    for first, pair in PAIRS:
+        intents[:, first : first + 2] = _column(chain.from_iterable(map(pair, motors)), count, 2)
+    intents[:, intent.NORMAL_X : intent.NORMAL_Z + 1] = _column(chain.from_iterable(map(NORMAL, motors)), count, 3)
+    for column, number in NUMBERS:
+        intents[:, column] = np.fromiter(map(number, motors), np.float64, count)
+    return count - list(map(WALKWAY, motors)).count(walkway)
 
 
-def climb_factor(motor: WalkwayMotor, ux: float, uz: float) -> float:
-    """Return by how much the slope slows a walk along the unit (ux, uz): 1 on the level and downhill."""
-    nx, ny, nz = motor.floor_normal
-    rise = -(nx * ux + nz * uz)
-    if rise <= 0.0:
-        return 1.0
-    return 1.0 - motor.slope_response * (1.0 - ny / math.hypot(ny, rise))
+def _column(numbers: Iterable[float], count: int, width: int) -> Floats:
+    return np.fromiter(numbers, np.float64, count * width).reshape(count, width)
 
 
-def report(motor: WalkwayMotor, body: MotorBody) -> None:
-    """Write where the motor has got to, and whether anything kept it from its wish."""
-    motor.previous, motor.position = motor.position, body.position
-    motor.velocity = (body.vx, body.vz)
-    wish_x, wish_z = motor.wish
-    intended = body.want_x * wish_x + body.want_z * wish_z
-    motor.blocked = (
-        intended > SLOWEST * math.hypot(wish_x, wish_z) and body.vx * wish_x + body.vz * wish_z < 0.5 * intended
-    )
+def _each(rank: Rank[WalkwayMotor]) -> Iterable[tuple[int, WalkwayMotor]]:
+    return zip(rank.rows, rank.members, strict=True)
+
+
+def report(crowd: Crowd, rank: Rank[WalkwayMotor]) -> None:
+    """Write where the motors have got to, and whether anything kept them from their wishes."""
+    outcomes = crowd.outcomes if rank.whole else crowd.outcomes[rank.rows]
+    if len(rank.members) <= FEW:
+        for motor, (x, z, vx, vz, kept) in zip(rank.members, outcomes.tolist(), strict=True):
+            motor.previous, motor.position, motor.velocity = motor.position, (x, z), (vx, vz)
+            motor.blocked = kept != 0.0
+        return
+    xs, zs, vxs, vzs, blocked = outcomes.T.tolist()
+    # Pairs are made one by one, as old ones go: ten thousand at once would call the garbage collector.
+    for motor, position, velocity, kept in zip(
+        rank.members, zip(xs, zs, strict=True), zip(vxs, vzs, strict=True), blocked, strict=True
+    ):
+        motor.previous = motor.position
+        motor.position = position
+        motor.velocity = velocity
+        motor.blocked = kept != 0.0

@@ -48,9 +48,10 @@ class Hold:
     def left_by(self, body: MotorBody, passages: Passages) -> bool:
         """Tell whether the motor is out of all of it."""
         low_x, low_z, high_x, high_z = self.entered
-        if low_x <= body.x <= high_x and low_z <= body.z <= high_z:
+        x, z = body.x, body.z
+        if low_x <= x <= high_x and low_z <= z <= high_z:
             return False
-        return not any(passages.holds(body.x, body.z, group) for group in self.groups.tolist())
+        return not any(passages.holds(x, z, group) for group in self.groups.tolist())
 
 
 class PortalSystem(System):
@@ -88,10 +89,18 @@ class PortalSystem(System):
             self._found = found
             self._lay_out(found)
         self._switch()
-        for entity, body in self._decks.motors.items():
-            passages = self._passages_of(body.deck)
-            if body.legs > 1 or not passages.far_from(body.start_x, body.start_z, body.x, body.z) or self._held:
-                self._sweep(entity, body, passages)
+        for entity, body in self._entering():
+            self._sweep(entity, body, self._passages_of(body.deck))
+
+    def _entering(self) -> list[tuple[int, MotorBody]]:
+        """Motors that enter a passage this tick or are held by one, by owner: rows are no lasting order."""
+        motors = self._decks.motors
+        found = {entity: motors[entity] for entity in self._held if entity in motors}
+        for deck in self._decks:
+            for crowd in deck.busy:
+                for row in self._passages_of(deck).entering(crowd):
+                    found[crowd.motors[row].owner] = crowd.motors[row]
+        return sorted(found.items(), key=_entity) if found else []
 
     def _sweep(self, entity: int, body: MotorBody, passages: Passages) -> None:
         hold = self._held.get(entity)
@@ -162,5 +171,5 @@ def _seams(deck: Deck) -> Passages:
     return passages
 
 
-def _entity(each: tuple[int, Portal]) -> int:
+def _entity(each: tuple[int, object]) -> int:
     return each[0]

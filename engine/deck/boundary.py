@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from orlop.engine.deck.pushing import NO_PUSHING, NOBODY
-from orlop.engine.deck.slide import BENDS, slide
+from orlop.engine.deck.slide import BENDS, SLIDES, slide
 from orlop.engine.deck.sweep import PAD, Arrays, closest_on, crosses, first_hit, inside, nearest_inside, tight
 from orlop.engine.kernel import kernel
 from orlop.engine.walkway.air import Air
@@ -82,7 +82,8 @@ class Boundary:
         """Return where a motor gets to from the local (x, z), inside, by (dx, dz) metres, sliding along what it hits."""
         if not self.inside(x, z):
             return x, z
-        end = slide(x, z, dx, dz, dx, dz, 0.0, self.arrays, NO_PUSHING, NOBODY, np.zeros((BENDS, 2)), 0)
+        way, planes = np.zeros((BENDS, 2)), np.zeros((SLIDES, 2))
+        end = slide(x, z, dx, dz, dx, dz, 0.0, self.arrays, NO_PUSHING, NOBODY, way, 0, planes)
         return end[0], end[1]
 
     def clear_way(self, x: float, z: float, heading: float, length: float) -> float:

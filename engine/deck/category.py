@@ -7,8 +7,8 @@ MOTOR = 0b0010
 PUSHER = 0b0100
 PROP = 0b1000
 
-# Outlines and pushers stop motors by the mover; were the 2D world to do it too, they would shake.
+# Outlines, pushers and other motors stop motors by kernels; were the 2D world to do it too, they would shake.
 OUTLINE_FILTER = ShapeFilter(categories=OUTLINE, mask=PROP)
-MOTOR_FILTER = ShapeFilter(categories=MOTOR, mask=MOTOR | PROP)
+MOTOR_FILTER = ShapeFilter(categories=MOTOR, mask=PROP)
 PUSHER_FILTER = ShapeFilter(categories=PUSHER, mask=PROP)
 PROP_FILTER = ShapeFilter(categories=PROP, mask=OUTLINE | MOTOR | PUSHER | PROP)

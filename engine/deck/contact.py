@@ -27,8 +27,9 @@ def contacts(x: float, z: float, radius: float, boundary: Arrays, pushing: Pushi
     for at in range(starts[cell], starts[cell + 1]):
         s = items[at]
         cx, cz = closest_on(x, z, segments[s, 0], segments[s, 1], segments[s, 2], segments[s, 3])
-        distance = math.hypot(x - cx, z - cz)
-        if 0.0 < distance < TOUCH and count < planes.shape[0]:
+        square = (x - cx) * (x - cx) + (z - cz) * (z - cz)
+        if 0.0 < square < TOUCH * TOUCH and count < planes.shape[0]:
+            distance = math.sqrt(square)
             planes[count, 0], planes[count, 1] = (x - cx) / distance, (z - cz) / distance
             count += 1
     for k in near:

@@ -3,6 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from orlop.engine.deck.mover import END_COLUMNS, END_X, END_Z, LEGS, MOTOR_COLUMNS, X, Z
 from orlop.engine.kernel import kernel
 
 Floats = NDArray[np.float64]
@@ -60,6 +61,31 @@ def first_entry(x: float, z: float, way: Floats, legs: int, rectangles: Floats, 
 
 
 @kernel
+def entering(rows: Floats, ends: Floats, ways: Floats, rectangles: Floats, found: Ints) -> int:
+    """Write the rows of the motors whose way of this tick enters an open rectangle to `found`; return how many.
+
+    rows, ends and ways as `mover.move` takes them.
+    """
+    nobody = np.zeros(0, np.int64)
+    low_x, low_z, high_x, high_z = np.inf, np.inf, -np.inf, -np.inf
+    for r in range(rectangles.shape[0]):
+        low_x, low_z = min(low_x, rectangles[r, LOW_X]), min(low_z, rectangles[r, LOW_Z])
+        high_x, high_z = max(high_x, rectangles[r, HIGH_X]), max(high_z, rectangles[r, HIGH_Z])
+    count = 0
+    for i in range(rows.shape[0]):
+        legs = int(ends[i, LEGS])
+        x, z, to_x, to_z = rows[i, X], rows[i, Z], ends[i, END_X], ends[i, END_Z]
+        if legs <= 1 and (
+            max(x, to_x) < low_x or min(x, to_x) > high_x or max(z, to_z) < low_z or min(z, to_z) > high_z
+        ):
+            continue  # mostly so, and far cheaper than looking at each rectangle
+        if first_entry(x, z, ways[i], legs, rectangles, nobody)[0] >= 0:
+            found[count] = i
+            count += 1
+    return count
+
+
+@kernel
 def in_group(x: float, z: float, rectangles: Floats, group: int) -> bool:
     """Tell whether (x, z) lies in any rectangle of `group`, open or not."""
     for i in range(rectangles.shape[0]):
@@ -73,3 +99,4 @@ def warm() -> None:
     rectangles, way, held = np.zeros((1, RECTANGLE_COLUMNS)), np.zeros((1, 2)), np.zeros(1, np.int64)
     first_entry(0.0, 0.0, way, 1, rectangles, held)
     in_group(0.0, 0.0, rectangles, 0)
+    entering(np.zeros((1, MOTOR_COLUMNS)), np.zeros((1, END_COLUMNS)), np.zeros((1, 1, 2)), rectangles, held)

@@ -1,10 +1,11 @@
-"""Motors of one radius on one deck, moved by one call of the kernel."""
+"""Motors of one radius on one deck: arrays, a row a motor, that the kernels take whole."""
 
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
-from orlop.engine.deck import mover
+from orlop.engine.deck import intent, mover
 from orlop.engine.deck.boundary import Boundary
 from orlop.engine.deck.motor_body import MotorBody
 from orlop.engine.deck.pushing import Pushing
@@ -13,12 +14,16 @@ from orlop.engine.deck.slide import BENDS
 if TYPE_CHECKING:
     from orlop.engine.deck.deck import Deck
 
+Floats = NDArray[np.float64]
+
 TOLERANCE = 1e-3
 """Overlap with a pusher that may remain at a tick's end, metres."""
 
+FIRST_ROOM = 4
+
 
 class Crowd:
-    """The rows of the kernel and whose they are.
+    """The rows of the kernels and whose they are.
 
     Parameters
     ----------
@@ -26,6 +31,27 @@ class Crowd:
         Where they walk.
     radius
         Of each motor, metres.
+
+    Attributes
+    ----------
+    boundary
+        Of the air that they share.
+    motors
+        By row. A motor that leaves is replaced by the last one.
+    version
+        Grows whenever a row gets another motor.
+    rows
+        (n, MOTOR_COLUMNS) float64: where this tick began and the way it should take.
+    ends
+        (n, END_COLUMNS) float64: where the motors are now.
+    ways
+        (n, BENDS, 2) float64: the points of this tick's ways.
+    wants
+        (n, 2) float64: the velocities they should have, metres a second.
+    masses, radii
+        (n,) float64, kilograms and metres.
+    intents, outcomes
+        For callers that let `intend` and `conclude` turn wishes into wants.
     """
 
     def __init__(self, deck: "Deck", radius: float) -> None:
@@ -33,46 +59,73 @@ class Crowd:
         self.radius = radius
         self.boundary: Boundary = deck.boundary(radius)
         self.motors: list[MotorBody] = []
+        self.version = 0
         self._pushing: Pushing | None = None
-        self._make_room()
+        self._room = 0
+        self._store: dict[str, Floats] = {}
+        self._make_room(FIRST_ROOM)
+        self._cut()
 
     def add(self, motor: MotorBody) -> None:
-        """Take in a motor whose place is inside the air."""
+        """Take in a motor; the caller places it."""
         if not self.motors:
             self.deck.busy.append(self)
         self.motors.append(motor)
-        self._make_room()
+        if len(self.motors) > self._room:
+            self._make_room(2 * self._room)
+        motor.crowd, motor.row = self, len(self.motors) - 1
+        for column in self._store.values():
+            column[motor.row] = 0.0
+        self._store["ends"][motor.row, mover.MET] = -1.0
+        self._store["masses"][motor.row] = motor.mass
+        self._store["radii"][motor.row] = self.radius
+        self._cut()
 
     def remove(self, motor: MotorBody) -> None:
         """Let a motor go."""
-        self.motors.remove(motor)
+        last = self.motors.pop()
+        if last is not motor:
+            for column in self._store.values():
+                column[motor.row] = column[last.row]
+            self.motors[motor.row] = last
+            last.row = motor.row
         if not self.motors:
             self.deck.busy.remove(self)
-        self._make_room()
+        self._cut()
 
-    def _make_room(self) -> None:
-        count = len(self.motors)
-        self._rows = np.zeros((count, mover.MOTOR_COLUMNS))
-        self._ends = np.zeros((count, mover.END_COLUMNS))
-        self._ways = np.zeros((count, BENDS, 2))
+    def _make_room(self, room: int) -> None:
+        shapes = {
+            "rows": (room, mover.MOTOR_COLUMNS),
+            "ends": (room, mover.END_COLUMNS),
+            "ways": (room, BENDS, 2),
+            "wants": (room, 2),
+            "masses": (room,),
+            "radii": (room,),
+            "intents": (room, intent.INTENT_COLUMNS),
+            "outcomes": (room, intent.OUTCOME_COLUMNS),
+        }
+        grown = {name: np.zeros(shape) for name, shape in shapes.items()}
+        for name, old in self._store.items():
+            grown[name][: len(old)] = old
+        self._store, self._room = grown, room
+
+    def _cut(self) -> None:
+        """Renew the views, which show the rows in use."""
+        count, store = len(self.motors), self._store
+        self.rows, self.ends, self.ways = store["rows"][:count], store["ends"][:count], store["ways"][:count]
+        self.wants, self.masses, self.radii = store["wants"][:count], store["masses"][:count], store["radii"][:count]
+        self.intents, self.outcomes = store["intents"][:count], store["outcomes"][:count]
+        self.version += 1
         self._pushing = None
-        for motor, way in zip(self.motors, self._ways, strict=True):
-            motor.way, motor.legs = way, 0
 
-    def foresee(self, dt: float) -> None:
-        """Write each motor's wished way: where its velocity takes it, with nobody to touch."""
-        rows = self._rows
-        for i, motor in enumerate(self.motors):
-            x, z = motor.start_x, motor.start_z = motor.x, motor.z
-            rows[i] = (x, z, motor.vx * dt, motor.vz * dt, motor.want_x, motor.want_z)
+    def intend(self, dt: float) -> int:
+        """Turn `intents` into `wants`; return how many motors are not where their intents say."""
+        deck = self.deck
+        return int(intent.intend(self.intents, self.ends, self.wants, deck.origin_x, deck.origin_z, dt))
 
-    def collect(self) -> None:
-        """Write each motor's wished way: to where the step of the 2D world has taken it."""
-        rows, offset = self._rows, self.deck.offset
-        for i, motor in enumerate(self.motors):
-            to_x, to_z = motor.body.position
-            x, z = motor.start_x, motor.start_z = motor.x, motor.z
-            rows[i] = (x, z, to_x - x, to_z - offset - z, *motor.body.velocity)
+    def depart(self, dt: float) -> None:
+        """Begin a tick of `dt` seconds from where all stand, each with the way it wants."""
+        intent.depart(self.rows, self.ends, self.wants, dt)
 
     def move(self) -> None:
         """Compute where each motor gets to from its start, given the pushers as they stand now."""
@@ -80,9 +133,9 @@ class Crowd:
         if self._pushing is not pushing:
             self._pushing = pushing
             self._arguments = (
-                self._rows,
-                self._ends,
-                self._ways,
+                self.rows,
+                self.ends,
+                self.ways,
                 self.radius,
                 TOLERANCE,
                 self.boundary.arrays,
@@ -91,12 +144,7 @@ class Crowd:
             )
         mover.move(*self._arguments)
 
-    def take_over(self, follow: bool) -> None:
-        """Give each motor what `move` found; if told so, the 2D world follows where it was overruled."""
-        for motor, end in zip(self.motors, self._ends.tolist(), strict=True):
-            motor.x, motor.z, motor.vx, motor.vz, hits, met, legs, free, _ = end
-            motor.show()
-            motor.hits, motor.legs = int(hits), int(legs)
-            motor.met = self.deck.pushers[int(met)] if met >= 0.0 else None
-            if follow and free == 0.0:
-                motor.settle()
+    def conclude(self) -> None:
+        """Write `outcomes`."""
+        deck = self.deck
+        intent.conclude(self.intents, self.ends, self.wants, deck.origin_x, deck.origin_z, self.outcomes)

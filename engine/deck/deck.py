@@ -10,6 +10,7 @@ from orlop.engine.deck.crowd import Crowd
 from orlop.engine.deck.motor_body import MotorBody
 from orlop.engine.deck.pusher_body import PusherBody
 from orlop.engine.deck.pushing import PUSHER_COLUMNS, Pushing
+from orlop.engine.deck.separation import separate
 from orlop.engine.walkway.floor import Floor
 from orlop.engine.walkway.walkway import Walkway
 
@@ -32,6 +33,16 @@ class Cover:
         """Return local height and upward normal of it at the local (x, z); None beside it."""
         low_x, low_z, high_x, high_z = self._bounds  # nearly always beside it, and the lookup costs ten times this
         return self.floor.at(x, z) if low_x <= x <= high_x and low_z <= z <= high_z else None
+
+    def lift(self, points: NDArray[np.float64], heights: NDArray[np.float64], normals: NDArray[np.float64]) -> None:
+        """Raise `heights` and `normals` at local `points` (n, 2) to those of this floor, where it is higher."""
+        low_x, low_z, high_x, high_z = self._bounds
+        x, z = points[:, 0], points[:, 1]
+        over = np.flatnonzero((low_x <= x) & (x <= high_x) & (low_z <= z) & (z <= high_z))
+        if len(over):
+            own_heights, own_normals = self.floor.sample(points[over])
+            higher = (own_heights > heights[over]) | (np.isnan(heights[over]) & ~np.isnan(own_heights))
+            heights[over[higher]], normals[over[higher]] = own_heights[higher], own_normals[higher]
 
 
 class Deck:
@@ -100,6 +111,14 @@ class Deck:
                     best = found
         return best
 
+    def grounds(self, points: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """As `ground` for each of local `points` (n, 2): heights (n,) and normals (n, 3), NaN off the floor."""
+        heights, normals = self.walkway.floor.sample(points)
+        for cover in self.covers:
+            if cover.enabled:
+                cover.lift(points, heights, normals)
+        return heights, normals
+
     def lay_out_pushers(self) -> None:
         """Write the pushers' pieces into the kernel's arrays, after one came or went."""
         pieces = [piece for pusher in self.pushers for piece in pusher.pieces]
@@ -128,12 +147,26 @@ class Deck:
             pusher.fresh,
         )
 
-    def settle(self, changing: list[PusherBody], follow: bool) -> list[tuple[PusherBody, MotorBody]]:
+    def separate(self, dt: float) -> None:
+        """Bend the ways of motors that would end up in each other, of whatever radius."""
+        if len(self.busy) == 1:
+            crowd = self.busy[0]
+            if len(crowd.motors) > 1:
+                separate(crowd.rows, crowd.radii, crowd.masses, dt)
+            return
+        rows = np.concatenate([crowd.rows for crowd in self.busy])
+        radii = np.concatenate([crowd.radii for crowd in self.busy])
+        separate(rows, radii, np.concatenate([crowd.masses for crowd in self.busy]), dt)
+        begin = 0
+        for crowd in self.busy:
+            crowd.rows[:] = rows[begin : begin + len(crowd.rows)]
+            begin += len(crowd.rows)
+
+    def settle(self, changing: list[PusherBody]) -> list[tuple[PusherBody, MotorBody]]:
         """Move all motors, and step those of the `changing` pushers back that a motor cannot give way to.
 
         Returns the pushers stopped, each with a motor that stopped it. Every round stops at
         least one, so there is an end: with all of them back, everybody stands as a tick ago.
-        `follow`: the 2D world is told where it was overruled.
         """
         stopped: list[tuple[PusherBody, MotorBody]] = []
         while culprits := self._move(changing):
@@ -141,8 +174,6 @@ class Deck:
                 self.pushers[k].step_back()
                 self.write_pose(self.pushers[k])
                 stopped.append((self.pushers[k], motor))
-        for crowd in self.busy:
-            crowd.take_over(follow)
         return stopped
 
     def _move(self, changing: list[PusherBody]) -> dict[int, MotorBody]:

@@ -5,11 +5,11 @@ from collections.abc import Iterable, Iterator
 
 import pymunk
 
-from orlop.engine.deck.category import PROP_FILTER
 from orlop.engine.deck.deck import Deck
 from orlop.engine.deck.layout import Layout
-from orlop.engine.deck.motor_body import MotorBody
+from orlop.engine.deck.motor_body import MASS, MotorBody
 from orlop.engine.deck.pieces import Floats, convex_pieces
+from orlop.engine.deck.props import Props
 from orlop.engine.deck.pusher_body import Position, PusherBody
 from orlop.engine.error import OrlopError
 from orlop.engine.walkway.walkway import Walkway
@@ -35,8 +35,8 @@ class Decks:
     Attributes
     ----------
     space
-        The 2D world, for queries; z is shifted by the deck's `offset`. It is stepped while there is
-        more than one thing that could touch another; a motor alone walks on without it.
+        The 2D world, for props and queries; z is shifted by the deck's `offset`. It is stepped only
+        while there are props; motors are in it only while they are near one.
     motors, pushers
         Bodies by owner, in the order in which they were added.
     """
@@ -49,8 +49,7 @@ class Decks:
         self.pushers: dict[int, PusherBody] = {}
         self._decks: dict[str, Deck] = {}
         self._layout = Layout()
-        self._props: list[pymunk.Body] = []
-        self._was_alone = False
+        self._props = Props(self.space)
         self._changing: list[PusherBody] = []
 
     def __iter__(self) -> Iterator[Deck]:
@@ -76,6 +75,7 @@ class Decks:
             self.remove_motor(motor)
         for pusher in list(deck.pushers):
             self.remove_pusher(pusher)
+        self._props.leave(deck)
         self.space.remove(*deck.outlines)
         self._layout.free(_extent(deck.walkway)[0], deck.offset)
         del self._decks[name]
@@ -90,8 +90,10 @@ class Decks:
 
     # Motors
 
-    def add_motor(self, owner: int, walkway: str, radius: float, x: float, z: float) -> MotorBody:
+    def add_motor(self, owner: int, walkway: str, radius: float, x: float, z: float, mass: float = MASS) -> MotorBody:
         """Put a motor of `radius` metres at the world's (x, z), or the nearest place of the air.
+
+        `mass`, kilograms, says how far it is pushed by others, and pushes them.
 
         Raises
         ------
@@ -103,26 +105,27 @@ class Decks:
         if not 0.0 < radius < math.inf:
             raise ValueError(f"radius must be positive metres, got {radius!r}")
         deck = self.deck(walkway)
-        local_x, local_z = _place(deck, radius, x, z)
-        motor = MotorBody(owner, deck, radius, local_x, local_z)
+        place = _place(deck, radius, x, z)
+        motor = MotorBody(owner, radius, mass)
         self.motors[owner] = motor
         deck.crowd(radius).add(motor)
-        self.space.add(motor.body, motor.circle)
+        motor.place(*place)
+        motor.begin_at(*place)
         return motor
 
     def remove_motor(self, motor: MotorBody) -> None:
         """Take a motor out."""
         del self.motors[motor.owner]
-        motor.deck.crowd(motor.radius).remove(motor)
-        self.space.remove(motor.body, motor.circle)
+        self._props.dismiss(motor)
+        motor.crowd.remove(motor)
 
     def put(self, motor: MotorBody, walkway: str, x: float, z: float) -> None:
         """Put a motor, at rest, to the world's (x, z) on `walkway`, or the nearest place of the air there."""
         deck = self.deck(walkway)
-        local_x, local_z = _place(deck, motor.radius, x, z)
-        motor.vx = motor.vz = 0.0
-        self._transfer(motor, deck, local_x, local_z)
-        motor.start_x, motor.start_z = local_x, local_z
+        place = _place(deck, motor.radius, x, z)
+        self._transfer(motor, deck, *place)
+        motor.set_velocity(0.0, 0.0)
+        motor.begin_at(*place)
 
     def carry(self, motor: MotorBody, walkway: str, x: float, z: float) -> bool:
         """Let a motor that entered a portal at local (x, z) go on, on `walkway`, to where its way leads.
@@ -140,18 +143,20 @@ class Decks:
         place = boundary.slide(*near, end_x - near[0], end_z - near[1])
         if math.dist(place, (end_x, end_z)) < ROUNDING and boundary.inside(end_x, end_z):
             place = (end_x, end_z)
+        begin = (motor.start_x + shift_x, motor.start_z + shift_z)
         self._transfer(motor, deck, *place)
-        motor.start_x, motor.start_z = motor.start_x + shift_x, motor.start_z + shift_z
+        motor.begin_at(*begin)
         return True
 
     def _transfer(self, motor: MotorBody, deck: Deck, x: float, z: float) -> None:
         if deck is not motor.deck:
-            motor.deck.crowd(motor.radius).remove(motor)
-            motor.deck = deck
+            velocity, wants = (motor.vx, motor.vz), (motor.want_x, motor.want_z)
+            self._props.dismiss(motor)
+            motor.crowd.remove(motor)
             deck.crowd(motor.radius).add(motor)
-        motor.x, motor.z = x, z
-        motor.show()
-        motor.settle()
+            motor.set_velocity(*velocity)
+            motor.want_x, motor.want_z = wants
+        motor.place(x, z)
 
     # Pushers
 
@@ -210,57 +215,35 @@ class Decks:
 
         Its position is taken as the world's (x, z) and becomes the 2D world's, shifted by the deck's offset.
         """
-        deck = self.deck(walkway)
-        x, z = body.position
-        body.position = (x - deck.origin_x, z - deck.origin_z + deck.offset)
-        for shape in shapes:
-            shape.filter = PROP_FILTER
-        self._props.append(body)
-        self.space.add(body, *shapes)
+        self._props.add(self.deck(walkway), body, shapes)
 
     def remove_prop(self, body: pymunk.Body) -> None:
         """Take a prop out, with all its shapes."""
         self._props.remove(body)
-        self.space.remove(body, *body.shapes)
 
     # Time
 
     def advance(self, dt: float) -> list[tuple[PusherBody, MotorBody]]:
-        """Go on by `dt` seconds: one step of the 2D world, then each motor's guaranteed place.
+        """Go on by `dt` seconds: the 2D world of the props, then each motor's guaranteed place.
 
         Returns the pushers that were held up, each with a motor that could not give way; they
         stand as before the call.
         """
         changing, self._changing = self._changing, []
-        alone = len(self.motors) == 1 and not self._props
-        if alone:  # it has nobody to touch: the 2D world would only add velocity times dt
-            self._was_alone = True
-        else:
-            self._step(changing, dt)
-        stopped: list[tuple[PusherBody, MotorBody]] = []
-        for deck in self._decks.values():
-            if not deck.busy:
-                continue
+        busy = [deck for deck in self._decks.values() if deck.busy]
+        for deck in busy:
             for crowd in deck.busy:
-                if alone:
-                    crowd.foresee(dt)
-                else:
-                    crowd.collect()
-            stopped += deck.settle(changing, follow=not alone)
+                crowd.depart(dt)
+        if self._props.bodies:
+            self._props.step(changing, dt)
+        stopped: list[tuple[PusherBody, MotorBody]] = []
+        for deck in busy:
+            if len(self.motors) > 1:
+                deck.separate(dt)
+            stopped += deck.settle(changing)
         for pusher in changing:
             self._come_to_rest(pusher)
         return stopped
-
-    def _step(self, changing: list[PusherBody], dt: float) -> None:
-        if self._was_alone:
-            self._was_alone = False
-            for motor in self.motors.values():
-                motor.settle()
-        for motor in self.motors.values():
-            motor.drive(dt)
-        for pusher in changing:
-            pusher.drive(dt)
-        self.space.step(dt)
 
     def _come_to_rest(self, pusher: PusherBody) -> None:
         pusher.rest()

@@ -1,22 +1,20 @@
-"""A motor at run time: a circle of the 2D world whose final word is the air."""
+"""A motor at run time: a row of its crowd, seen by name."""
 
 import math
 from typing import TYPE_CHECKING
 
 import numpy as np
-import pymunk
 from numpy.typing import NDArray
 
-from orlop.engine.deck.category import MOTOR_FILTER
+from orlop.engine.deck import mover
 
 if TYPE_CHECKING:
+    from orlop.engine.deck.crowd import Crowd
     from orlop.engine.deck.deck import Deck
     from orlop.engine.deck.pusher_body import PusherBody
 
 MASS = 80.0
 """Of a walker, kilograms."""
-
-NO_WAY = np.zeros((0, 2))
 
 
 class MotorBody:
@@ -26,85 +24,117 @@ class MotorBody:
     ----------
     owner
         The caller's number for it.
-    deck
-        Where it is.
     radius
         Metres.
-    position
-        In the world, (x, z) metres: a new tuple only when it changed.
-    x, z
-        Centre, metres, local to the walkway.
-    start_x, start_z
-        The same at the tick's begin.
-    vx, vz
-        Velocity, metres a second.
-    want_x, want_z
-        The velocity it should have, metres a second; set before each `Decks.advance`.
-    way, legs
-        The points of this tick's way from the start on, `way[:legs]`.
-    hits
-        How many planes stopped or turned it this tick.
-    met
-        The pusher it ran into this tick.
+    crowd, row
+        Where its numbers are.
     """
 
-    __slots__ = (
-        "body",
-        "circle",
-        "deck",
-        "hits",
-        "legs",
-        "met",
-        "owner",
-        "position",
-        "radius",
-        "start_x",
-        "start_z",
-        "vx",
-        "vz",
-        "want_x",
-        "want_z",
-        "way",
-        "x",
-        "z",
-    )
+    __slots__ = ("crowd", "mass", "owner", "radius", "row")
 
-    def __init__(self, owner: int, deck: "Deck", radius: float, x: float, z: float) -> None:
+    crowd: "Crowd"
+    row: int
+
+    def __init__(self, owner: int, radius: float, mass: float = MASS) -> None:
+        if not 0.0 < mass < math.inf:
+            raise ValueError(f"mass must be positive kilograms, got {mass!r}")
         self.owner = owner
-        self.deck = deck
         self.radius = radius
-        self.x = self.start_x = x
-        self.z = self.start_z = z
-        self.position = (x + deck.origin_x, z + deck.origin_z)
-        self.vx = self.vz = 0.0
-        self.want_x = self.want_z = 0.0
-        self.way: NDArray[np.float64] = NO_WAY
-        self.legs = 0
-        self.hits = 0
-        self.met: PusherBody | None = None
-        self.body = pymunk.Body(MASS, math.inf)
-        self.circle = pymunk.Circle(self.body, radius)
-        self.circle.filter = MOTOR_FILTER
-        self.circle.friction = 0.0
-        self.settle()
+        self.mass = mass
 
-    def show(self) -> None:
-        """Renew `position`, if the motor moved."""
-        position = (self.x + self.deck.origin_x, self.z + self.deck.origin_z)
-        if position != self.position:
-            self.position = position
+    @property
+    def deck(self) -> "Deck":
+        """Where it is."""
+        return self.crowd.deck
 
-    def settle(self) -> None:
-        """Put the circle of the 2D world where the motor is, with its velocity."""
-        self.body.position = (self.x, self.z + self.deck.offset)
-        self.body.velocity = (self.vx, self.vz)
+    @property
+    def position(self) -> tuple[float, float]:
+        """World (x, z), metres."""
+        deck = self.crowd.deck
+        return (self.x + deck.origin_x, self.z + deck.origin_z)
 
-    def drive(self, dt: float) -> None:
-        """Ask the 2D world for the wanted velocity.
+    @property
+    def x(self) -> float:
+        """Centre, metres, local to the walkway."""
+        return float(self.crowd.ends[self.row, mover.END_X])
 
-        By force: the solver then weighs it against contacts. A velocity written before a step
-        would overrule what the solver found in the last one.
-        """
-        gain_x, gain_z = self.want_x - self.vx, self.want_z - self.vz
-        if gain_x or gain_z:
-            self.body.force = (MASS * gain_x / dt, MASS * gain_z / dt)
+    @property
+    def z(self) -> float:
+        """Centre, metres, local to the walkway."""
+        return float(self.crowd.ends[self.row, mover.END_Z])
+
+    @property
+    def start_x(self) -> float:
+        """Centre at the tick's begin."""
+        return float(self.crowd.rows[self.row, mover.X])
+
+    @property
+    def start_z(self) -> float:
+        """Centre at the tick's begin."""
+        return float(self.crowd.rows[self.row, mover.Z])
+
+    @property
+    def vx(self) -> float:
+        """Velocity, metres a second."""
+        return float(self.crowd.ends[self.row, mover.END_VX])
+
+    @property
+    def vz(self) -> float:
+        """Velocity, metres a second."""
+        return float(self.crowd.ends[self.row, mover.END_VZ])
+
+    @property
+    def want_x(self) -> float:
+        """The velocity it should have, metres a second; set before `Decks.advance`, kept until set again."""
+        return float(self.crowd.wants[self.row, 0])
+
+    @want_x.setter
+    def want_x(self, value: float) -> None:
+        self.crowd.wants[self.row, 0] = value
+
+    @property
+    def want_z(self) -> float:
+        """As `want_x`."""
+        return float(self.crowd.wants[self.row, 1])
+
+    @want_z.setter
+    def want_z(self, value: float) -> None:
+        self.crowd.wants[self.row, 1] = value
+
+    @property
+    def way(self) -> NDArray[np.float64]:
+        """The points of this tick's way from the start on, `way[:legs]`."""
+        way: NDArray[np.float64] = self.crowd.ways[self.row]
+        return way
+
+    @property
+    def legs(self) -> int:
+        """How many points of `way` count."""
+        return int(self.crowd.ends[self.row, mover.LEGS])
+
+    @property
+    def hits(self) -> int:
+        """How many planes stopped or turned it this tick."""
+        return int(self.crowd.ends[self.row, mover.HITS])
+
+    @property
+    def met(self) -> "PusherBody | None":
+        """The pusher it ran into this tick."""
+        row = int(self.crowd.ends[self.row, mover.MET])
+        return self.crowd.deck.pushers[row] if row >= 0 else None
+
+    def place(self, x: float, z: float) -> None:
+        """Put it at the local (x, z), as if the tick had ended there; it keeps its velocity."""
+        end = self.crowd.ends[self.row]
+        end[mover.END_X], end[mover.END_Z] = x, z
+
+    def begin_at(self, x: float, z: float) -> None:
+        """Let this tick have begun at the local (x, z); the points of its way, another deck's, are forgotten."""
+        row = self.crowd.rows[self.row]
+        row[mover.X], row[mover.Z] = x, z
+        self.crowd.ends[self.row, mover.LEGS] = 0.0
+
+    def set_velocity(self, vx: float, vz: float) -> None:
+        """Give it a velocity, metres a second."""
+        end = self.crowd.ends[self.row]
+        end[mover.END_VX], end[mover.END_VZ] = vx, vz

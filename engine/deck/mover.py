@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from orlop.engine.deck.contact import MOST_PLANES, clipped, contacts
 from orlop.engine.deck.convex import SKIN
 from orlop.engine.deck.pushing import ENABLED, FRESH, MOVED, NEW_X, NEW_Z, NO_PUSHING, REACH, Pushing, gap_to
-from orlop.engine.deck.slide import BENDS, slide
+from orlop.engine.deck.slide import BENDS, SLIDES, slide
 from orlop.engine.deck.sweep import NOTHING, Arrays, inside
 from orlop.engine.kernel import kernel
 
@@ -23,9 +23,9 @@ STEP = 0.25
 
 MOST_STEPS = 64
 
-# Columns of a motor's row.
-X, Z, DX, DZ, VX, VZ = 0, 1, 2, 3, 4, 5
-MOTOR_COLUMNS = 6
+# Columns of a motor's row; the last tick's way is for `separate` alone.
+X, Z, DX, DZ, VX, VZ, LAST_X, LAST_Z = 0, 1, 2, 3, 4, 5, 6, 7
+MOTOR_COLUMNS = 8
 # Columns of a result.
 END_X, END_Z, END_VX, END_VZ, HITS, MET, LEGS, FREE, OVERLAP = 0, 1, 2, 3, 4, 5, 6, 7, 8
 END_COLUMNS = 9
@@ -52,7 +52,7 @@ def move(
     poses = pushing[0]
     near = np.empty(poses.shape[0] + 1, np.int64)
     pushed_by = np.zeros(poses.shape[0], np.bool_)
-    planes = np.empty((MOST_PLANES, 2))
+    planes, bends = np.empty((MOST_PLANES, 2)), np.empty((SLIDES, 2))
     for row in range(motors.shape[0]):
         x, z, dx, dz = motors[row, X], motors[row, Z], motors[row, DX], motors[row, DZ]
         ends[row, :] = 0.0
@@ -61,10 +61,12 @@ def move(
         if not (math.isfinite(dx) and math.isfinite(dz)) or not inside(x, z, boundary):
             continue
         steps = find_near(x, z, math.hypot(dx, dz), radius, poses, near, pushed_by)
-        x, z, legs = give_way(x, z, radius, steps, boundary, pushing, near, pushed_by, ways[row])
+        legs = 0
+        if near[0] >= 0:
+            x, z, legs = give_way(x, z, radius, steps, boundary, pushing, near, pushed_by, ways[row], bends)
         pushed = math.hypot(x - motors[row, X], z - motors[row, Z])
         vx, vz = motors[row, VX], motors[row, VZ]
-        x, z, hits, met, legs = slide(x, z, dx, dz, vx, vz, radius, boundary, pushing, near, ways[row], legs)
+        x, z, hits, met, legs = slide(x, z, dx, dz, vx, vz, radius, boundary, pushing, near, ways[row], legs, bends)
         overlap = blame(x, z, radius, tolerance, pushed, pushing, near, pushed_by, blamed, row)
         vx, vz = clipped(vx, vz, planes, contacts(x, z, radius, boundary, pushing, near, planes))
         slowed = vx != motors[row, VX] or vz != motors[row, VZ]
@@ -105,6 +107,7 @@ def give_way(
     near: Ints,
     pushed_by: NDArray[np.bool_],
     way: Floats,
+    bends: Floats,
 ) -> tuple[float, float, int]:
     """Follow the pushers `near` along their ways, and let each push the motor out of it, within the air.
 
@@ -123,7 +126,7 @@ def give_way(
                     calm, pushed_by[k] = False, True
                     deep = radius - gap + SKIN
                     x, z, _, _, legs = slide(
-                        x, z, nx * deep, nz * deep, nx, nz, radius, boundary, pushing, nobody, way, legs
+                        x, z, nx * deep, nz * deep, nx, nz, radius, boundary, pushing, nobody, way, legs, bends
                     )
             if calm:
                 break

@@ -1,12 +1,12 @@
 """All rectangles of a deck that lead to another one."""
 
-import math
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
 from orlop.engine.deck import crossing
+from orlop.engine.deck.crowd import Crowd
 
 NONE_HELD = np.zeros(0, np.int64)
 
@@ -23,13 +23,10 @@ class Passages:
         Name of the walkway that each group leads to.
     rectangles
         (n, 6) float64: x0, z0, x1, z1 (metres, local), group, whether it is open.
-    bounds
-        x0, z0, x1, z1 of all rectangles together.
     """
 
     destinations: list[str] = field(default_factory=list)
     rectangles: NDArray[np.float64] = field(default_factory=lambda: np.zeros((0, crossing.RECTANGLE_COLUMNS)))
-    bounds: tuple[float, float, float, float] = (math.inf, math.inf, -math.inf, -math.inf)
 
     def add(self, destination: str, corners: NDArray[np.float64]) -> int:
         """Add a group of (n, 4) rectangles, local metres; return its number."""
@@ -38,26 +35,7 @@ class Passages:
         corners = np.asarray(corners, np.float64).reshape(-1, 4)
         marks = np.tile([float(group), 1.0], (len(corners), 1))
         self.rectangles = np.vstack([self.rectangles, np.hstack([corners, marks])])
-        if len(corners):
-            low_x, low_z, high_x, high_z = self.bounds
-            low, high = corners[:, :2].min(axis=0), corners[:, 2:].max(axis=0)
-            self.bounds = (
-                min(low_x, float(low[0])),
-                min(low_z, float(low[1])),
-                max(high_x, float(high[0])),
-                max(high_z, float(high[1])),
-            )
         return group
-
-    def far_from(self, x0: float, z0: float, x1: float, z1: float) -> bool:
-        """Tell whether a straight way passes all rectangles on one side: mostly so, and far cheaper than `entered`."""
-        low_x, low_z, high_x, high_z = self.bounds
-        return (
-            (x0 < low_x and x1 < low_x)
-            or (x0 > high_x and x1 > high_x)
-            or (z0 < low_z and z1 < low_z)
-            or (z0 > high_z and z1 > high_z)
-        )
 
     def open(self, group: int, is_open: bool) -> None:
         """Open or shut a group."""
@@ -72,6 +50,14 @@ class Passages:
         """
         row, at_x, at_z = crossing.first_entry(x, z, way, legs, self.rectangles, held)
         return int(row), at_x, at_z
+
+    def entering(self, crowd: Crowd) -> list[int]:
+        """Return the rows of a crowd whose way of this tick enters any open rectangle."""
+        if not len(self.rectangles):
+            return []
+        found = np.empty(len(crowd.motors), np.int64)
+        count = crossing.entering(crowd.rows, crowd.ends, crowd.ways, self.rectangles, found)
+        return found[:count].tolist() if count else []
 
     def group_of(self, row: int) -> int:
         """Return the group that rectangle `row` belongs to."""

@@ -55,6 +55,7 @@ def slide(
     near: Ints,
     way: Floats,
     legs: int,
+    planes: Floats,
 ) -> tuple[float, float, int, int, int]:
     """Move from (x, z), inside, by (dx, dz) as far as the boundary and the pushers `near` allow.
 
@@ -62,9 +63,8 @@ def slide(
     would carry it up a wall that the wish brings it down in the next tick.
 
     Returns x, z, how many planes were hit, the pusher met last (-1: none), and the number of
-    points that `way` holds now, after the `legs` it held.
+    points that `way` holds now, after the `legs` it held. `planes` (SLIDES, 2) is room to work in.
     """
-    planes = np.empty((SLIDES, 2))
     rest_x, rest_z = dx, dz
     move_x, move_z = dx, dz
     hits, met = 0, -1
@@ -140,4 +140,6 @@ def _normal(segments: Floats, s: int) -> tuple[float, float]:
 
 def warm() -> None:
     """Compile the kernel, as `Boundary.slide` calls it."""
-    slide(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, NOTHING, NO_PUSHING, NOBODY, np.zeros((BENDS, 2)), 0)
+    slide(
+        0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, NOTHING, NO_PUSHING, NOBODY, np.zeros((BENDS, 2)), 0, np.zeros((SLIDES, 2))
+    )

@@ -1,7 +1,10 @@
 """What a tick costs."""
 
+import math
 import time
 from collections.abc import Callable
+
+import pymunk
 
 from orlop.tools.bench.measure import Measure, compare
 
@@ -21,7 +24,11 @@ def quayside() -> Measure:
         game.load(level())
         game.add(CameraSystem(game.clock))
         game.actions.set_tick({"move_forward": 1.0, "turn": 0.02})
+        game.tick()
         space, dt = game.decks.space, game.clock.dt
+        body = pymunk.Body(80.0, math.inf)
+        body.velocity = (0.01, 0.0)
+        space.add(body, pymunk.Circle(body, 0.4))
         return compare(
             lambda: _microseconds(game.tick), lambda: _microseconds(lambda: space.step(dt)), "µs", "a bare pymunk step"
         )

@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from orlop.engine.deck import crossing
+from orlop.engine.deck import crossing, mover
 from orlop.engine.deck.passages import Passages
 
 numbers = st.floats(-10, 10)
@@ -69,13 +69,25 @@ def test_a_group_holds_whoever_stands_in_any_of_its_rectangles():
     assert not passages.holds(2.5, 0.5, group)
 
 
-eighths = st.integers(-80, 80).map(lambda number: number / 8)  # no rounding between far and not so far
+eighths = st.integers(-80, 80).map(lambda number: number / 8)
+walks = st.lists(st.tuples(eighths, eighths, st.lists(st.tuples(eighths, eighths), max_size=3)), max_size=6)
 
 
-@given(st.lists(st.tuples(eighths, eighths, st.integers(0, 3)), max_size=5), eighths, eighths, eighths, eighths)
-def test_a_way_far_from_all_rectangles_enters_none(corners, x0, z0, x1, z1):
+@settings(deadline=None)
+@given(st.lists(st.tuples(eighths, eighths, st.integers(0, 3)), max_size=5), walks)
+def test_of_many_ways_those_are_found_that_enter_something(corners, walks):
     passages = Passages()
     for x, z, size in corners:
         passages.add("there", [[x, z, x + size, z + size]])
-    if passages.far_from(x0, z0, x1, z1):
-        assert passages.entered(x0, z0, np.array([[x1, z1]]), 1)[0] == -1
+    rows, ends = np.zeros((len(walks), mover.MOTOR_COLUMNS)), np.zeros((len(walks), mover.END_COLUMNS))
+    ways, expected = np.zeros((len(walks), 3, 2)), []
+    for i, (x, z, points) in enumerate(walks):
+        rows[i, [mover.X, mover.Z]] = x, z
+        ends[i, [mover.END_X, mover.END_Z]] = points[-1] if points else (x, z)
+        ends[i, mover.LEGS] = len(points)
+        ways[i, : len(points)] = np.array(points).reshape(-1, 2)
+        if passages.entered(x, z, ways[i], len(points))[0] >= 0:
+            expected.append(i)
+    found = np.zeros(len(walks), np.int64)
+    count = crossing.entering(rows, ends, ways, passages.rectangles, found)
+    assert found[:count].tolist() == expected
