@@ -5,6 +5,7 @@ enough it is a stream. A channel belongs to the cell of its upper site.
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -54,6 +55,32 @@ class Channels:
     reach: Integers
     cells: Integers
     lakes: Floats
+
+    @classmethod
+    def joined(cls, several: "Sequence[Channels]") -> "Channels":
+        """Return all of `several` as one, in the order of their cells, whatever order and windows they come in."""
+        cells = np.concatenate([some.cells for some in several])
+        lakes = np.concatenate([some.lakes for some in several])
+        order = np.lexsort((cells[:, 1], cells[:, 0]))
+        return cls(
+            np.concatenate([some.lines for some in several])[order],
+            np.concatenate([some.beds for some in several])[order],
+            np.concatenate([some.widths for some in several])[order],
+            np.concatenate([some.reach for some in several])[order],
+            cells[order],
+            lakes[np.lexsort((lakes[:, 1], lakes[:, 0]))],
+        )
+
+    def near(self, bounds: tuple[float, float, float, float], distance: float) -> "Channels":
+        """Return those that may come within `distance` of bounds (x0, z0, x1, z1), metres."""
+        low, high = np.array(bounds[:2]) - distance, np.array(bounds[2:]) + distance
+        kept = ((self.lines.max(axis=1) >= low) & (self.lines.min(axis=1) <= high)).all(axis=1)
+        # A lake's bays reach farther than its radius.
+        size = 2.0 * self.lakes[:, 2:3]
+        lakes = ((self.lakes[:, :2] + size >= low) & (self.lakes[:, :2] - size <= high)).all(axis=1)
+        return Channels(
+            self.lines[kept], self.beds[kept], self.widths[kept], self.reach[kept], self.cells[kept], self.lakes[lakes]
+        )
 
 
 def channels(seed: int, sites: Drainage) -> Channels:

@@ -4,6 +4,8 @@ Every sample of the global lattice has one height, whatever window asks; so tile
 bit. At another spacing the same place has the same height, if as many octaves of gullies are asked for.
 """
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -59,6 +61,34 @@ class Ground:
     ridge: Floats
     shore: Floats
     water: Floats
+
+    @property
+    def bounds(self) -> tuple[float, float, float, float]:
+        """The first sample's and the last one's (x, z), metres."""
+        (i, j), (ni, nj) = self.first, self.heights.shape
+        return i * self.spacing, j * self.spacing, (i + ni - 1) * self.spacing, (j + nj - 1) * self.spacing
+
+    @classmethod
+    def joined(cls, several: "Sequence[Ground]") -> "Ground":
+        """Return neighbouring windows as one; together they must fill a rectangle. Of shared samples any is kept."""
+        firsts = np.array([some.first for some in several])
+        lasts = firsts + [some.heights.shape for some in several]
+        low = firsts.min(axis=0)
+        whole = [np.empty(lasts.max(axis=0) - low) for _ in range(4)]
+        for some, first, last in zip(several, firsts - low, lasts - low, strict=True):
+            window = (slice(first[0], last[0]), slice(first[1], last[1]))
+            for target, source in zip(whole, (some.heights, some.ridge, some.shore, some.water), strict=True):
+                target[window] = source
+        return cls((int(low[0]), int(low[1])), several[0].spacing, *whole)
+
+    def cropped(self, bounds: tuple[float, float, float, float]) -> "Ground":
+        """Return the samples at (x0, z0) ≤ (x, z) < (x1, z1), metres, which the window must hold."""
+        low = [math.ceil(bounds[axis] / self.spacing) - self.first[axis] for axis in (0, 1)]
+        high = [math.ceil(bounds[axis + 2] / self.spacing) - self.first[axis] for axis in (0, 1)]
+        window = (slice(low[0], high[0]), slice(low[1], high[1]))
+        first = (self.first[0] + low[0], self.first[1] + low[1])
+        parts = (part[window].copy() for part in (self.heights, self.ridge, self.shore, self.water))
+        return Ground(first, self.spacing, *parts)
 
 
 def ground(

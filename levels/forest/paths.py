@@ -1,5 +1,6 @@
 """Paths between neighbouring places: where they run, and how the ground gives way to them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -51,13 +52,20 @@ class Paths:
     heights: Floats
 
     @classmethod
-    def joined(cls, several: "list[Paths]") -> "Paths":
+    def joined(cls, several: "Sequence[Paths]") -> "Paths":
         """Return all of `several` as one."""
         none = cls(np.zeros((0, 4)), np.zeros((0, 2)))
         return cls(
             np.concatenate([none.pieces, *(paths.pieces for paths in several)]),
             np.concatenate([none.heights, *(paths.heights for paths in several)]),
         )
+
+    def near(self, bounds: tuple[float, float, float, float], distance: float) -> "Paths":
+        """Return the pieces that may come within `distance` of bounds (x0, z0, x1, z1), metres."""
+        ends = self.pieces.reshape(-1, 2, 2)
+        low, high = np.array(bounds[:2]) - distance, np.array(bounds[2:]) + distance
+        kept = ((ends.max(axis=1) >= low) & (ends.min(axis=1) <= high)).all(axis=1)
+        return Paths(self.pieces[kept], self.heights[kept])
 
 
 def is_joined(seed: int, cell: tuple[int, int], direction: int) -> bool:

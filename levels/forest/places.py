@@ -39,13 +39,13 @@ class Place:
     sample
         Index in the global lattice of `SPACING`: there paths begin and end.
     kind
-        What it is.
+        What it is, a `Kind`.
     score
         How good it is; below 0 nobody would go there.
     """
 
     sample: tuple[int, int]
-    kind: Kind
+    kind: int
     score: float
 
 
@@ -60,7 +60,7 @@ def place_in(seed: int, cell: tuple[int, int], ground: Ground) -> Place | None:
     if best[3] < 0.0:
         return None
     sample = ground.first[0] + int(best[0]), ground.first[1] + int(best[1])
-    return Place(sample, Kind(int(best[2])), float(best[3]))
+    return Place(sample, int(best[2]), float(best[3]))
 
 
 @kernel

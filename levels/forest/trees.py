@@ -102,8 +102,8 @@ def density(seed: int, x: float, z: float, site: Floats) -> float:
     line = LINE + WAVER * gradient_noise(seed + 1, x / 400.0, z / 400.0)[0] - 60.0 * max(-site[3], 0.0)
     high = min(max((line - site[0]) / 120.0, 0.0), 1.0)
     steep = min(max((1.25 - site[1]) / 0.5, 0.0), 1.0)
-    thick = min(max(0.72 + 1.5 * fractal_noise(seed + 2, x / CLEARING, z / CLEARING, 3, 0.5)[0], 0.0), 1.0)
-    return DENSITY * high * steep * thick * (0.6 + 0.4 * site[4])
+    thick = min(max(0.8 + 1.4 * fractal_noise(seed + 2, x / CLEARING, z / CLEARING, 3, 0.5)[0], 0.0), 1.0)
+    return float(DENSITY * high * steep * thick * (0.6 + 0.4 * site[4]))
 
 
 @kernel

@@ -88,7 +88,8 @@ def find_streams(
 def lake_edge(seed: int, x: float, z: float, lake: Floats) -> float:
     """Return about how far (x, z) is from a lake's edge, metres, negative within: a circle with bays."""
     d = math.sqrt((x - lake[0]) ** 2 + (z - lake[1]) ** 2)
-    return d * (1.0 + BAYS * gradient_noise(seed + LAKE_SEED, x / LAKE_BEND, z / LAKE_BEND)[0]) - lake[2]
+    d *= 1.0 + BAYS * gradient_noise(seed + LAKE_SEED, x / LAKE_BEND, z / LAKE_BEND)[0]
+    return float(d - lake[2])
 
 
 @kernel
