@@ -30,9 +30,9 @@ def find_clicks(samples: NDArray[np.float32]) -> NDArray[np.int64]:
     footstep is none, since what follows is as sharp as its beginning; a step in a smooth wave,
     or a drop-out in noise, is one.
     """
-    channels = samples.reshape(len(samples), -1).astype(np.float64)
-    found = [_clicks_of(channels[:, k]) for k in range(channels.shape[1])]
-    return np.unique(np.concatenate(found)) if found else np.zeros(0, np.int64)
+    channels = samples[:, None] if samples.ndim == 1 else samples
+    found = [_clicks_of(channel) for channel in channels.T.astype(np.float64)]
+    return np.unique(np.concatenate(found))
 
 
 def _clicks_of(wave: NDArray[np.float64]) -> NDArray[np.int64]:

@@ -24,9 +24,9 @@ _RAMP = np.array(
 
 def spectrogram(samples: NDArray[np.float32], width: int = 1200, height: int = 400) -> NDArray[np.uint8]:
     """Draw (n,) or (n, channels) at `RATE` as (height, width, 3); channels lie one above the other."""
-    channels = samples.reshape(len(samples), -1).astype(np.float64)
-    rows = height // channels.shape[1]
-    return np.concatenate([_painted(_decibels(channels[:, k], width, rows)) for k in range(channels.shape[1])])
+    channels = (samples[:, None] if samples.ndim == 1 else samples).T.astype(np.float64)
+    rows = height // len(channels)
+    return np.concatenate([_painted(_decibels(channel, width, rows)) for channel in channels])
 
 
 def write_spectrogram(path: str | Path, samples: NDArray[np.float32], width: int = 1200, height: int = 400) -> None:
