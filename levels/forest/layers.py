@@ -19,7 +19,7 @@ from orlop.levels.forest.ground import Ground, ground
 from orlop.levels.forest.paths import SEEN, Paths, is_joined, path_between
 from orlop.levels.forest.places import Place, place_in
 
-STRAY = 1.6 * drainage.CELL
+STRAY = 1.625 * drainage.CELL
 """How far a channel may get out of its upper site's cell, metres: into the next one, and round a bend."""
 CHANNELS_PADDING = valleys.REACH + STRAY
 """Where channels may begin that shape the ground here, metres."""

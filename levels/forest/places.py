@@ -71,7 +71,7 @@ def choose_place(seed: int, ci: int, cj: int, heights: Floats, shore: Floats, be
     for i in range(3, ni - 3):  # not on the very edge, or two places might meet there
         for j in range(3, nj - 3):
             height = heights[i, j]
-            if height < 2.0 or shore[i, j] < 6.0:
+            if height < 5.0 or shore[i, j] < 6.0:
                 continue
             slope_x = (heights[i + 1, j] - heights[i - 1, j]) / (2.0 * SPACING)
             slope_z = (heights[i, j + 1] - heights[i, j - 1]) / (2.0 * SPACING)

@@ -4,6 +4,7 @@ They are taken from one lattice by rank, so that a coarser level shows some of t
 is decided from the coarse ground, from streams and from paths, which are the same for every level.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -73,6 +74,17 @@ class Trees:
     species: Integers
     sizes: Floats
     cells: Integers
+
+    @classmethod
+    def joined(cls, several: "Sequence[Trees]") -> "Trees":
+        """Return all of `several`, at least one, as one."""
+        return cls(
+            np.concatenate([some.places for some in several]),
+            np.concatenate([some.ranks for some in several]),
+            np.concatenate([some.species for some in several]),
+            np.concatenate([some.sizes for some in several]),
+            np.concatenate([some.cells for some in several]),
+        )
 
 
 def trees(seed: int, growth: Growth, bounds: tuple[float, float, float, float], most: float = 1.0) -> Trees:
