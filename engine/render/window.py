@@ -3,15 +3,20 @@
 import os
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
 
 import pygame
 
 from orlop.engine.error import OrlopError
 from orlop.engine.render.canvas import Canvas, CardCanvas, PlainCanvas
 from orlop.engine.render.device import GL_VERSION, Device, attach, no_opengl
+from orlop.engine.render.x_errors import x_errors_survived
 
 _DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
 """SDL would try others, down to the bare console, and name only the last one's trouble."""
+
+_UNSEEN = ("offscreen", "dummy")
+"""SDL's drivers that show nothing; it falls back to one of them where no display answers."""
 
 
 class Window:
@@ -108,7 +113,8 @@ class Window:
         """Fill the screen, or go back to a window."""
         self._fullscreen = not self._fullscreen
         if self.device is not None:
-            pygame.display.toggle_fullscreen()  # keeps the context and all it holds
+            with suppress(pygame.error):  # a driver without full screen
+                pygame.display.toggle_fullscreen()  # keeps the context and all it holds
         elif self._fullscreen:
             self._size = pygame.display.get_window_size()
             _open_plain((0, 0), pygame.FULLSCREEN)
@@ -137,6 +143,10 @@ def _open_display() -> None:
         pygame.display.init()
     except pygame.error as error:
         raise _no_display(error) from error
+    if pygame.display.get_driver() in _UNSEEN and not os.environ.get("SDL_VIDEODRIVER"):
+        pygame.display.quit()
+        named = [f"{name}={os.environ[name]}" for name in _DISPLAYS if os.environ.get(name)]
+        raise _no_display(f"nothing answers at {' or '.join(named) or 'any screen'}")
 
 
 def _no_display(cause: object) -> OrlopError:
@@ -150,17 +160,20 @@ def _open_with_opengl(size: tuple[int, int]) -> Device:
     attributes(pygame.GL_CONTEXT_PROFILE_MASK, pygame.GL_CONTEXT_PROFILE_CORE)
     attributes(pygame.GL_CONTEXT_FORWARD_COMPATIBLE_FLAG, 1)  # macOS gives 3.3 only so
     flags = pygame.OPENGL | pygame.DOUBLEBUF | pygame.RESIZABLE
-    try:
+    with x_errors_survived():
         try:
-            pygame.display.set_mode(size, flags, vsync=1)
-        except pygame.error:  # no vertical sync, or no OpenGL at all
-            pygame.display.set_mode(size, flags)
-    except pygame.error as error:
-        raise no_opengl(error) from error
-    return attach()
+            try:
+                pygame.display.set_mode(size, flags, vsync=1)
+            except pygame.error:  # no vertical sync, or no OpenGL at all
+                pygame.display.set_mode(size, flags)
+        except pygame.error as error:
+            raise no_opengl(error) from error
+        return attach()
 
 
 def _open_plain(size: tuple[int, int], flags: int) -> pygame.Surface:
+    if pygame.display.get_driver() == "x11":  # else SDL shows it by OpenGL, whose driver may be the broken one
+        os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
     try:
         return pygame.display.set_mode(size, flags)
     except pygame.error as error:

@@ -93,12 +93,61 @@ def test_a_window_with_opengl_shows_its_canvas(display: str) -> None:
     assert "back: (320, 200) True" in out
 
 
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere there is always a display")
-def test_without_a_display_the_error_names_the_way_without() -> None:
+@pytest.mark.parametrize("broken", [{"LIBGL_DRIVERS_PATH": "/nowhere"}, {"LIBGL_ALWAYS_INDIRECT": "1"}])
+def test_a_driver_that_fails_at_the_x_server_leaves_a_plain_window(display: str, broken: dict[str, str]) -> None:
+    out = run({"DISPLAY": display, "LIBGL_ALWAYS_SOFTWARE": "1", **broken}).splitlines()
+    opengl = next(line for line in out if line.startswith("opengl:"))
+    assert "False | OpenGL: no OpenGL 3.3" in opengl
+    assert "size: (320, 200) True" in out
+    assert "full: True" in out
+
+
+def test_x_errors_end_the_program_again_once_opengl_was_tried(display: str) -> None:
     code = (
+        "import ctypes\n"
         "from orlop.engine.render.window import Window\n"
-        "from orlop.engine.error import OrlopError\n"
-        "try:\n    Window('Orlop')\n"
-        "except OrlopError as error:\n    print(error)"
+        "from orlop.engine.render.x_errors import x_errors_survived\n"
+        "library = ctypes.CDLL('libX11.so.6')\n"
+        "library.XSetErrorHandler.argtypes = [ctypes.c_void_p]\n"
+        "library.XSetErrorHandler.restype = ctypes.c_void_p\n"
+        "def handler():\n"
+        "    found = library.XSetErrorHandler(None)\n"
+        "    library.XSetErrorHandler(found)\n"
+        "    return found\n"
+        "Window('Orlop', (320, 200))\n"
+        "before = handler()\n"
+        "with x_errors_survived():\n"
+        "    within = handler()\n"
+        "print(within != before, handler() == before)"
     )
-    assert "--headless" in run({}, code)
+    assert "True True" in run({"DISPLAY": display}, code)
+
+
+REFUSED = (
+    "from orlop.engine.render.window import Window\n"
+    "from orlop.engine.error import OrlopError\n"
+    "try:\n    Window('Orlop')\n"
+    "except OrlopError as error:\n    print(error.where, error)"
+)
+
+on_linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere there is always a display")
+
+
+@on_linux
+def test_without_a_display_the_error_names_the_way_without() -> None:
+    out = run({}, REFUSED)
+    assert "display" in out
+    assert "--headless" in out
+
+
+@on_linux
+@pytest.mark.parametrize("name", ["DISPLAY", "WAYLAND_DISPLAY"])
+def test_a_display_that_does_not_answer_is_named(name: str) -> None:
+    assert f"nothing answers at {name}=:5555" in run({name: ":5555"}, REFUSED)
+
+
+@on_linux
+def test_an_unseen_driver_is_taken_if_it_was_chosen_and_has_no_full_screen() -> None:
+    out = run({"SDL_VIDEODRIVER": "offscreen", "DISPLAY": ":5555"})
+    assert "full: True" in out
+    assert "back: (320, 200) True" in out
