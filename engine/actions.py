@@ -21,6 +21,7 @@ INTERFACE = (
     "zoom_fit",
     "help",
     "overlay",
+    "sounds",
     "fullscreen",
     "screenshot",
     "release",

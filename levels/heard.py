@@ -1,6 +1,6 @@
 """A level together with what makes it heard."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Protocol, runtime_checkable
 
 import numpy as np
@@ -37,6 +37,19 @@ class Sonorous(Level, Protocol):
         ...
 
 
+class Sink(Protocol):
+    """What the mixer's sound goes to."""
+
+    @property
+    def underruns(self) -> int:
+        """How often it had nothing to play."""
+        ...
+
+    def tick(self) -> None:
+        """Keep the sound going."""
+        ...
+
+
 class Heard:
     """Loads a level and, with it, the systems that make it heard; both go together.
 
@@ -46,21 +59,15 @@ class Heard:
         What is played.
     mixer
         What plays it; a sink draws from it.
-    serve
-        What the sink wants done once a tick.
-
-    Attributes
-    ----------
-    audio, spots
-        The systems of clouds and of single sounds, once loaded.
+    sink
+        Served once a tick; offline there is none.
     """
 
-    def __init__(self, level: Level, mixer: Mixer, serve: Callable[[], object] | None = None) -> None:
-        self.mixer = mixer
+    def __init__(self, level: Level, mixer: Mixer, sink: Sink | None = None) -> None:
         self._level = level
-        self._serve = serve
-        self.audio: PointCloudAudioSystem | None = None
-        self.spots: SpotSoundSystem | None = None
+        self._mixer = mixer
+        self._sink = sink
+        self._systems: tuple[PointCloudAudioSystem, SpotSoundSystem] | None = None
 
     @property
     def name(self) -> str:
@@ -75,19 +82,35 @@ class Heard:
         repertoire = Repertoire() if sonorous is None else sonorous.repertoire
         # Sounds have chance of their own: what is heard must not change what happens.
         chance = np.random.default_rng(game.seed)
-        self.audio = PointCloudAudioSystem(self.mixer, () if sonorous is None else sonorous.clouds(), repertoire)
-        self.spots = SpotSoundSystem(self.mixer, repertoire)
+        audio = PointCloudAudioSystem(self._mixer, () if sonorous is None else sonorous.clouds(), repertoire)
+        spots = SpotSoundSystem(self._mixer, repertoire)
         for system in (
-            self.audio,
-            FootstepSystem(self.spots, _stone if sonorous is None else sonorous.surface, chance),
-            DoorSoundSystem(self.spots, chance),
-            SoundSourceSystem(self.spots, chance),
-            self.spots,
-            MixingSystem(self.mixer, game.clock, self._serve),
+            audio,
+            FootstepSystem(spots, _stone if sonorous is None else sonorous.surface, chance),
+            DoorSoundSystem(spots, chance),
+            SoundSourceSystem(spots, chance),
+            spots,
+            MixingSystem(self._mixer, game.clock, None if self._sink is None else self._sink.tick),
         ):
             game.add(system)
-        for last_first in (self.mixer.publish, self.audio.stop, self.spots.stop):
+        for last_first in (self._mixer.publish, audio.stop, spots.stop):
             game.on_unload(last_first)
+        self._systems = audio, spots
+
+    @property
+    def systems(self) -> tuple[PointCloudAudioSystem, SpotSoundSystem]:
+        """Those of clouds and of single sounds; RuntimeError before it is loaded."""
+        if self._systems is None:
+            raise RuntimeError("the level has not been loaded")
+        return self._systems
+
+    def rows(self) -> tuple[tuple[str, str], ...]:
+        """Return what the overlay tells of the sound."""
+        limit = self._mixer.limit
+        told = [("voices", f"{self._mixer.sounding}"), ("limiter", "–" if limit > 0.999 else f"{limit:.2f}")]
+        if self._sink is not None:
+            told.append(("underruns", f"{self._sink.underruns}"))
+        return tuple(told)
 
 
 def _stone(motor: WalkwayMotor) -> str:

@@ -23,6 +23,7 @@ from orlop.systems.interface import InterfaceSystem
 from orlop.systems.overlay import OverlaySystem
 from orlop.systems.render import RenderSystem
 from orlop.systems.screenshot import ScreenshotSystem
+from orlop.systems.sound_overlay import SoundOverlaySystem
 from orlop.systems.trail import TrailSystem
 
 CHART_PATIENCE = 0.008
@@ -93,12 +94,13 @@ class Shown:
         (self._heard or self._level).load(game)
         screen, clock = self._screen, game.clock
         camera, trail = CameraSystem(clock), TrailSystem()
+        chart = ChartSystem(screen, game.decks, clock, trail, self.name, self._patience)
         views = [
             EyeSystem(),
             camera,
             trail,
             InterfaceSystem(screen, game.actions, clock, self._window),
-            ChartSystem(screen, game.decks, clock, trail, self.name, self._patience),
+            chart,
             ScreenshotSystem(screen, clock, camera, self._pictures, self.name, game.seed),
         ]
         render = self._render_system(game, camera)
@@ -111,7 +113,10 @@ class Shown:
             self._bindings,
             self._level.prompt,
             lambda: 0 if render is None else render.triangles_drawn,
+            tuple if self._heard is None else self._heard.rows,
         )
+        if self._heard is not None:
+            views.append(SoundOverlaySystem(screen, camera, chart, *self._heard.systems))
         views.append(overlay)
         for view in views:
             game.add(view)

@@ -132,7 +132,7 @@ def _open_sound(level: Scenic) -> tuple[Heard, "DeviceSink"]:
 
     mixer = Mixer()
     sink = DeviceSink(mixer)
-    return Heard(level, mixer, sink.tick), sink
+    return Heard(level, mixer, sink), sink
 
 
 def user_bindings() -> Bindings:

@@ -48,6 +48,11 @@ class ChartSystem(System):
     patience
         Seconds a frame for drawing new parts of the plan: large decks appear piece by piece
         instead of holding up the game. For single pictures, infinite.
+
+    Attributes
+    ----------
+    shown
+        The part of the world that was drawn last.
     """
 
     stage = Stage.FRAME
@@ -68,6 +73,7 @@ class ChartSystem(System):
         self._title = title
         self._patience = patience
         self._chart = Chart()
+        self.shown: ChartView | None = None
         self._drawn: dict[tuple[str, float], tuple[Walkway, ChartDeck]] = {}
         self._rims: dict[int, tuple[Trapdoor, TrapdoorMark]] = {}
 
@@ -79,7 +85,8 @@ class ChartSystem(System):
         if content is None:
             return
         canvas = self._screen.canvas
-        self._chart.draw(canvas.sheet(), content, self.view(content, canvas.size), self._patience)
+        self.shown = self.view(content, canvas.size)
+        self._chart.draw(canvas.sheet(), content, self.shown, self._patience)
         canvas.lay()
 
     def content(self) -> ChartContent | None:

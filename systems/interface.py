@@ -28,6 +28,8 @@ class InterfaceSystem(System):
             screen.help = not screen.help
         if pressed("overlay"):
             screen.overlay = not screen.overlay
+        if pressed("sounds"):
+            screen.sounds = not screen.sounds
         if pressed("screenshot"):
             screen.shot = True
         if pressed("view"):

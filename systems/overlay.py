@@ -1,7 +1,7 @@
 """Lays help, costs, prompts and messages over the picture."""
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import esper
 import pygame
@@ -37,6 +37,7 @@ HELP = (
     (("pause",), "pause"),
     (("help",), "this help"),
     (("overlay",), "what each system costs"),
+    (("sounds",), "where sound comes from"),
     (("fullscreen",), "full screen"),
     (("screenshot",), "keep a picture"),
 )
@@ -55,6 +56,8 @@ class OverlaySystem(System):
         Returns what using would do now ("open the door"), or an empty text.
     triangles
         Returns how many triangles the last frame drew.
+    sound
+        Returns rows about the sound.
     """
 
     stage = Stage.FRAME
@@ -68,6 +71,7 @@ class OverlaySystem(System):
         bindings: Bindings,
         prompt: Callable[[], str] = str,
         triangles: Callable[[], int] = int,
+        sound: Callable[[], Sequence[tuple[str, str]]] = tuple,
     ) -> None:
         self._screen = screen
         self._clock = clock
@@ -75,6 +79,7 @@ class OverlaySystem(System):
         self._bindings = bindings
         self._prompt = prompt
         self._triangles = triangles
+        self._sound = sound
         self._frames: deque[float] = deque(maxlen=120)
         self._readings: pygame.Surface | None = None
         self._age = 0.0
@@ -135,6 +140,7 @@ class OverlaySystem(System):
             ("entities", f"{len(list(esper.get_entities()))}"),
             ("triangles", f"{self._triangles():,}"),
             *_player_rows(),
+            *self._sound(),
             ("", ""),
             *((name.removesuffix("System"), f"{microseconds:.0f} µs") for name, microseconds in costs[:16]),
         ]

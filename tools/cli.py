@@ -13,10 +13,10 @@ from pathlib import Path
 
 from orlop import __version__
 from orlop.engine.error import OrlopError
-from orlop.tools import bench, levels, play, walkway, warmup, world
+from orlop.tools import bench, levels, play, sound, walkway, warmup, world
 from orlop.tools.parser import Parser
 
-VERBS = (play, walkway, levels, world, bench, warmup)
+VERBS = (play, walkway, sound, levels, world, bench, warmup)
 """Modules with `add_parser(verbs)`, which sets `run`: parsed arguments to exit status."""
 
 

@@ -124,7 +124,10 @@ def run(arguments: Namespace) -> int:
     if not options.headless:
         from orlop.engine.error import OrlopError
         from orlop.levels.window_play import WindowPlay
+        from orlop.tools.sound import make_if_needed
 
+        if not options.mute:
+            make_if_needed()
         level = make_level(options.level, options.radius, options.tilt, options.autopilot)
         try:
             view: ViewName = "chart" if options.view == "chart" else "first-person"

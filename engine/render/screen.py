@@ -36,7 +36,7 @@ class Screen:
         The view that fills the canvas.
     zoom
         Of the chart: index into its scales, or None to fit the deck.
-    help, overlay
+    help, overlay, sounds
         Whether these panels are open.
     shot
         Whether this frame is to be kept as a screenshot.
@@ -49,6 +49,7 @@ class Screen:
     zoom: int | None = None
     help: bool = False
     overlay: bool = False
+    sounds: bool = False
     shot: bool = False
     messages: list[Message] = field(default_factory=list)
 

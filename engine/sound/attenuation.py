@@ -35,6 +35,12 @@ class Attenuation:
             raise OrlopError(block.name, problem, "It could never be heard: use more and smaller samples.")
         return block.low - self.max_distance, block.high + self.max_distance
 
+    def closeness(self, block: SampleBlock, listener: Listener) -> NDArray[np.float64]:
+        """Return what each sample's volume is multiplied by, (n,), for pictures; `add` sums it up in a kernel."""
+        away = block.rows[:3].astype(np.float64) - (listener.position - block.origin)[:, None]
+        near = np.maximum(np.linalg.norm(away, axis=0), block.rows[3])
+        return np.asarray(np.maximum(1.0 / near - 1.0 / self.max_distance, 0.0), np.float64)
+
     def add(
         self, block: SampleBlock, listener: Listener, squared: bool, fade: float, sums: NDArray[np.float64]
     ) -> None:

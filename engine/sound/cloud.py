@@ -1,7 +1,7 @@
 """Point cloud sound: thousands of samples heard as one direction, volume and spread for each loop."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 import numpy as np
@@ -89,6 +89,10 @@ class CloudSound:
     def sample_count(self) -> int:
         """How many samples there are, in and out of reach."""
         return sum(block.rows.shape[1] for block in self._presence)
+
+    def blocks(self) -> Iterator[SampleBlock]:
+        """Yield all samples there are, those that fade out too."""
+        return iter(self._presence)
 
     def pack(self, collection: SampleCollection) -> SampleBlock:
         """Lay a collection out for this sound, which `add` does else: a worker thread may, for a large one."""

@@ -50,6 +50,13 @@ class Collision:
         reach = block.widest + self.body_radius
         return block.low - reach, block.high + reach + np.array([0.0, self.body_height, 0.0])
 
+    def closeness(self, block: SampleBlock, listener: Listener) -> NDArray[np.float64]:
+        """Return what each sample's volume is multiplied by, (n,), for pictures; `add` sums it up in a kernel."""
+        away = block.rows[:3].astype(np.float64) - (listener.position - block.origin)[:, None]
+        away[1] -= np.clip(away[1], -self.body_height, 0.0)
+        gap = np.maximum(np.linalg.norm(away, axis=0) - self.body_radius, 0.0)
+        return np.asarray(self.share(listener.speed) * np.maximum(1.0 - gap / block.rows[3], 0.0), np.float64)
+
     def add(
         self, block: SampleBlock, listener: Listener, squared: bool, fade: float, sums: NDArray[np.float64]
     ) -> None:

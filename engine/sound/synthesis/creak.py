@@ -1,6 +1,7 @@
 """Stick and slip: what makes wood and hinges creak."""
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from orlop.engine.sound.sound import RATE
 from orlop.engine.sound.synthesis.circle import Floats, Random, drift, struck
@@ -15,6 +16,10 @@ BANDS = (
     (790.0, 3.0, 0.9),
 )
 """A wooden door's resonances, hertz and quality (Farnell 2010, "Designing Sound", chapter 32), and gains of ours."""
+
+
+SLIP = 0.0009
+"""How long a slip lasts, seconds."""
 
 
 def slips(random: Random, rate: Floats, unsteady: float) -> Floats:
@@ -45,8 +50,12 @@ def wood(pulses: Floats, lower: float = 1.0, sharp: float = 1.0) -> Floats:
     """Let a panel answer to `pulses`: its bands divided by `lower`, its resonances `sharp` times as keen."""
     pitches, qualities, gains = np.array(BANDS).T
     pitches /= lower
-    ring = modes(pitches, np.pi * pitches / (qualities * sharp), gains)
-    return struck(pulses, np.convolve(ring, blow(0.0006)))
+    return rung(pulses, pitches, np.pi * pitches / (qualities * sharp), gains)
+
+
+def rung(pulses: Floats, pitches: ArrayLike, decays: ArrayLike, gains: ArrayLike) -> Floats:
+    """Let modes (see `modes`) answer to pulses, each a slip of about a millisecond."""
+    return struck(pulses, np.convolve(modes(pitches, decays, gains), blow(SLIP)))
 
 
 def wandering(random: Random, rate: Floats, octaves: float, slowest: float, quickest: float) -> Floats:

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from orlop.engine.sound.synthesis.circle import Floats, Random, count, place, silence, struck, unit_rms
-from orlop.engine.sound.synthesis.creak import slips, wandering, wood
+from orlop.engine.sound.synthesis.circle import Floats, Random, count, place, silence, unit_rms
+from orlop.engine.sound.synthesis.creak import rung, slips, wandering, wood
 from orlop.engine.sound.synthesis.ringing import blow, burst, modes, swell
 
 
@@ -16,7 +16,7 @@ def door_open(random: Random) -> Floats:
     rate = wandering(random, random.uniform(75.0, 120.0) * (0.12 + 0.88 * force**1.4), 0.22, 1.0, 9.0)
     pulses = np.concatenate([slips(random, rate, 0.13) * force**0.7, np.zeros(count(0.25))])
     panel = wood(pulses, lower=1.0, sharp=1.5)
-    hinge = struck(pulses, modes([1150.0, 1830.0, 2680.0], [260.0, 330.0, 420.0], [1.0, 0.8, 0.5]))
+    hinge = rung(pulses, [1150.0, 1830.0, 2680.0], [260.0, 330.0, 420.0], [1.0, 0.8, 0.5])
     place(shot, 0.18, 0.5 * unit_rms(panel) + 0.22 * unit_rms(hinge))
     return shot
 

@@ -12,11 +12,10 @@ from orlop.engine.sound.synthesis.circle import (
     place,
     silence,
     sloping,
-    struck,
     through,
     unit_rms,
 )
-from orlop.engine.sound.synthesis.creak import slips, wandering, wood
+from orlop.engine.sound.synthesis.creak import rung, slips, wandering, wood
 from orlop.engine.sound.synthesis.ringing import blow, modes, swell
 
 SECONDS = 13.0
@@ -48,7 +47,7 @@ def _creak(random: Random) -> Floats:
     pulses = np.concatenate([pulses, np.zeros(count(0.3))])
     pitch = random.uniform(0.8, 1.9)
     body = wood(pulses, lower=1.8 / pitch, sharp=2.2)
-    grain = struck(pulses, modes(np.array([520.0, 840.0, 1310.0]) * pitch, [160.0, 220.0, 300.0], [1.0, 0.6, 0.3]))
+    grain = rung(pulses, np.array([520.0, 840.0, 1310.0]) * pitch, [160.0, 220.0, 300.0], [1.0, 0.6, 0.3])
     return unit_rms(body) + 0.55 * unit_rms(through(grain, sloping(300.0, 2500.0, 0.0)))
 
 

@@ -75,4 +75,4 @@ def _contacts(random: Random, rate: Floats, pitches: tuple[float, float]) -> Flo
 
 
 def _touch(random: Random, pitch: float) -> Floats:
-    return burst(random, random.uniform(0.002, 0.008), pitch / 1.4, pitch * 1.4, attack=random.uniform(0.05, 0.4))
+    return burst(random, random.uniform(0.003, 0.009), pitch / 1.4, pitch * 1.4, attack=random.uniform(0.2, 0.5))
