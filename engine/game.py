@@ -1,6 +1,6 @@
 """The frame: joins what a game runs on, and runs it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from itertools import count
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
@@ -161,9 +161,12 @@ class Game:
         replay.check(self.level.name if self.level else "", self.seed, self.clock.dt, self.actions)
         self.steering = replay
 
-    def record(self) -> Recorder:
-        """Take down what happens to the level just loaded, from now on; `Recorder.write` keeps it."""
-        self.recorder = Recorder(self.level.name if self.level else "", self.seed, self.clock.dt)
+    def record(self, setup: Mapping[str, object] | None = None) -> Recorder:
+        """Take down what happens to the level just loaded, from now on; `Recorder.write` keeps it.
+
+        `setup` tells what else the level was made with, as JSON: `Replay.setup` gives it back.
+        """
+        self.recorder = Recorder(self.level.name if self.level else "", self.seed, self.clock.dt, setup)
         return self.recorder
 
     def tick(self, ticks: int = 1) -> None:

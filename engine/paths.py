@@ -46,3 +46,17 @@ def write_atomically(path: str | Path, content: bytes) -> None:
     finally:
         with suppress(OSError):
             temporary.unlink(missing_ok=True)
+
+
+def check_writable(folder: str | Path) -> None:
+    """Make `folder`, and refuse by OrlopError one that can't be written to: before an hour of play, not after it."""
+    folder = Path(folder)
+    probe = folder / f".{secrets.token_hex(4)}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        probe.touch()
+        probe.unlink()
+    except OSError as error:
+        raise OrlopError(
+            str(folder), f"can't be written to: {error.strerror or error}", "Choose another place."
+        ) from error

@@ -38,12 +38,21 @@ class Recorder:
         Of the game.
     dt
         Length of a tick, seconds.
+    setup
+        What else the level was made with, to be made so again: names and plain JSON values.
     """
 
-    def __init__(self, level: str, seed: int, dt: float) -> None:
+    def __init__(self, level: str, seed: int, dt: float, setup: Mapping[str, Any] | None = None) -> None:
         self.ticks = 0
         self.changes: list[Change] = []
-        self._header = {"orlop": __version__, "recording": FORMAT, "level": level, "seed": seed, "dt": dt}
+        self._header = {
+            "orlop": __version__,
+            "recording": FORMAT,
+            "level": level,
+            "seed": seed,
+            "dt": dt,
+            "setup": dict(setup or {}),
+        }
         self._values: dict[str, float] = {}
 
     def record(self, actions: Actions) -> None:
@@ -85,6 +94,8 @@ class Replay:
         Hash of the state after its last tick.
     changes
         In ascending order of tick.
+    setup
+        What else the level was made with; as the recorder was told.
     """
 
     source: str
@@ -95,6 +106,7 @@ class Replay:
     ticks: int
     state: str
     changes: tuple[Change, ...]
+    setup: Mapping[str, Any] = field(default_factory=dict)
     _tick: int = field(default=0, init=False)
     _next: int = field(default=0, init=False)
     _values: Mapping[str, float] = field(default_factory=dict, init=False)
@@ -111,7 +123,10 @@ class Replay:
         try:
             text = Path(path).read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
-            raise OrlopError(str(path), f"can't be read: {error}", "Name a file that --record wrote.") from error
+            problem = (
+                "is no text" if isinstance(error, UnicodeDecodeError) else f"can't be read: {error.strerror or error}"
+            )
+            raise OrlopError(str(path), problem, "Name a file that --record wrote.") from error
         lines = text.splitlines()
         reader = _Reader(str(path))
         header = reader.parsed(1, lines[0] if lines else "")
@@ -134,6 +149,7 @@ class Replay:
             ticks,
             reader.text(len(lines), end, "state"),
             tuple(changes),
+            reader.mapping(1, header, "setup"),
         )
 
     @property
@@ -192,6 +208,12 @@ class _Reader:
         if not isinstance(found.get(name), str):
             raise self.wrong(number, f"has no text {name!r}")
         return str(found[name])
+
+    def mapping(self, number: int, found: Mapping[str, Any], name: str) -> dict[str, Any]:
+        value = found.get(name, {})
+        if not isinstance(value, dict):
+            raise self.wrong(number, f"has a {name!r} that is no table")
+        return value
 
     def whole(self, number: int, found: Mapping[str, Any], name: str, least: int = 0) -> int:
         value = found.get(name)

@@ -21,6 +21,7 @@ from orlop.engine.error import OrlopError
 from orlop.engine.scene.scene import Node
 from orlop.engine.walkway.build.result import Build, PusherShape
 from orlop.engine.walkway.build.role import PusherRole, Roles, TrapdoorRole, heading_of, moves
+from orlop.engine.walkway.build.storey import joined, storeys
 
 Position = tuple[float, float, float]
 
@@ -47,10 +48,12 @@ def furnish(build: Build, roles: Roles) -> dict[str, int]:
     for pusher in roles.pushers:
         entities[pusher.node.name] = _pusher(pusher, build.pushers[pusher.node.name])
     for trapdoor in roles.trapdoors:
-        entities[trapdoor.node.name] = _trapdoor(trapdoor)
+        entities[trapdoor.node.name] = _trapdoor(trapdoor, build)
     for portal in roles.portals:
         shut = portal.hatch is not None
-        component = Portal(portal.source, portal.destination, portal.low, portal.high, enabled=not shut)
+        pair = joined(build.walkways, portal)
+        source, destination = (each.name for each in pair) if pair else (portal.source, portal.destination)
+        component = Portal(source, destination, portal.low, portal.high, enabled=not shut)
         entities[portal.node] = esper.create_entity(component)
     for name in roles.hatches:
         entities[name] = _hatch(name, roles, entities)
@@ -81,18 +84,28 @@ def _door(role: PusherRole | TrapdoorRole, position: Position, heading: float) -
     return Door(position, heading, swing=role.swing, slide=role.slide, seconds=role.seconds)
 
 
-def _trapdoor(role: TrapdoorRole) -> int:
+def _trapdoor(role: TrapdoorRole, build: Build) -> int:
     x, y, z = (float(value) for value in role.node.position)
     heading = heading_of(role.node.transform)
     triangles = np.concatenate([node.triangles for node in role.nodes])
     components: list[object] = [
         Transform((x, y, z), heading),
-        Trapdoor(role.walkway, _upper_side(triangles)),
+        Trapdoor(_covered(build, role.walkway, triangles), _upper_side(triangles)),
         model_of((*role.nodes, *role.decor), (x, y, z), heading),
     ]
     if moves(role):
         components.append(_door(role, (x, y, z), heading))
     return int(esper.create_entity(*components))
+
+
+def _covered(build: Build, floor: str, triangles: NDArray[np.float64]) -> str:
+    """Name the storey of a floor that a cover belongs to: where its middle is air."""
+    points = triangles.reshape(-1, 3)
+    middle = (points.min(axis=0) + points.max(axis=0)) / 2
+    for walkway in storeys(build.walkways, floor):
+        if walkway.air().contains((middle - walkway.origin)[None, [0, 2]])[0]:
+            return walkway.name
+    return floor
 
 
 def _hatch(name: str, roles: Roles, entities: dict[str, int]) -> int:

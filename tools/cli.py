@@ -26,11 +26,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     0: done. 1: it ran and found something wrong. 2: the input or the call can't be used.
     """
     for stream in (sys.stdout, sys.stderr):  # a Latin-1 terminal shows "?" for "²", it does not crash
-        with contextlib.suppress(AttributeError):
+        with contextlib.suppress(AttributeError):  # a closed one is None
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]
     try:
         status = _run(arguments)
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except BrokenPipeError:  # `orlop level list | head -1`: the reader has what it wanted
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0

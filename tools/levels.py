@@ -45,6 +45,8 @@ def run_export(arguments: Namespace) -> int:
     level = level_or_scene(arguments.level)
     if isinstance(level, Path):
         raise OrlopError(arguments.level, "is a file already", "Name a level from `orlop level list`.")
+    if arguments.out.suffix.lower() != ".glb":
+        raise OrlopError(str(arguments.out), "levels are written as .glb files", "Give it a name that ends in .glb.")
     export_level(level, arguments.out)
     warn(f"wrote {arguments.out}")
     return 0
@@ -79,6 +81,9 @@ def make_level(
         level = SceneLevel.from_file(named, settings, tilt=tilt, autopilot=autopilot)
     else:
         level = LEVELS[named].load(settings, tilt, autopilot)
-    for line in level.build.warnings:
+    for line in level.scene.warnings:  # before it is built: that may fail for what they tell
         warn(line)
+    for line in level.build.warnings:
+        if line not in level.scene.warnings:
+            warn(line)
     return level

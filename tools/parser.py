@@ -5,7 +5,7 @@ import difflib
 import math
 import re
 import sys
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -14,7 +14,14 @@ if TYPE_CHECKING:
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose errors are one line with the nearest right word, and exit status 2."""
+    """A parser whose errors are one line with the nearest right word, and exit status 2.
+
+    What begins with a minus and a digit is a value, never an option: `--tilt -20,5`.
+    """
+
+    def __init__(self, *arguments: Any, **settings: Any) -> None:
+        super().__init__(*arguments, **settings)
+        self._negative_number_matcher = re.compile(r"^-\d[\d.,eE+-]*$|^-\.\d[\d.,eE+-]*$")
 
     def error(self, message: str) -> NoReturn:
         """Print the error and where help is; leave with status 2."""

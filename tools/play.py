@@ -2,19 +2,25 @@
 
 from argparse import Namespace
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from orlop.engine.error import OrlopError
+from orlop.engine.paths import check_writable
 from orlop.tools.answer import answer, warn
 from orlop.tools.levels import level_or_scene, make_level
 from orlop.tools.parser import add_build_options, add_json, positive, whole
 
 if TYPE_CHECKING:
+    from orlop.engine.recording import Replay
     from orlop.engine.render.screen import ViewName
     from orlop.levels.unattended_play import PlayReport
     from orlop.levels.window_play import WindowPlay
     from orlop.tools.parser import Verbs
+
+INTERRUPTED = 130
+"""The exit status of what Ctrl-C ended."""
 
 SECONDS = 20.0
 """Of play, unattended, unless another time is asked for."""
@@ -73,6 +79,21 @@ class PlayOptions:
         """The level's name, or the file's."""
         return self.level.name if isinstance(self.level, Path) else self.level
 
+    def setup(self) -> dict[str, object]:
+        """What a recording must hold to be played again the same way."""
+        return {"radius": self.radius, "tilt": list(self.tilt), "autopilot": self.autopilot}
+
+    def as_recorded(self, replay: "Replay") -> "PlayOptions":
+        """Take seed, radius, tilt and autopilot from a recording; OrlopError if they make no sense."""
+        try:
+            radius = float(replay.setup.get("radius", self.radius))
+            pitch, roll = (float(angle) for angle in replay.setup.get("tilt", self.tilt))
+            autopilot = bool(replay.setup.get("autopilot", False))
+        except (TypeError, ValueError) as error:
+            cure = "Name a file that --record wrote."
+            raise OrlopError(replay.source, "its line 1 has a setup that is none", cure) from error
+        return replace(self, seed=replay.seed, radius=radius, tilt=(pitch, roll), autopilot=autopilot)
+
     @classmethod
     def of(cls, arguments: Namespace) -> "PlayOptions":
         """Take the options from parsed arguments; OrlopError if the level is unknown."""
@@ -117,12 +138,18 @@ def add_parser(verbs: "Verbs") -> None:
 
 def run(arguments: Namespace) -> int:
     """Play, in a window if there can be one."""
+    from orlop.engine.recording import Replay
     from orlop.tools.warmup import warm_if_needed
 
     options = PlayOptions.of(arguments)
+    replay = None
+    if options.replay is not None:
+        replay = Replay.read(options.replay)
+        options = options.as_recorded(replay)
+    if options.record is not None:
+        check_writable(options.record.parent)
     warm_if_needed()
     if not options.headless:
-        from orlop.engine.error import OrlopError
         from orlop.levels.window_play import WindowPlay
         from orlop.tools.sound import make_if_needed
 
@@ -137,50 +164,58 @@ def run(arguments: Namespace) -> int:
                 raise
             warn(f"{error.problem}: the level runs by itself, and writes its pictures to {options.out}")
         else:
-            return play_in_window(window, options)
-    return play_unattended(options)
+            return play_in_window(window, options, replay)
+    return play_unattended(options, replay)
 
 
-def play_in_window(window: "WindowPlay", options: PlayOptions) -> int:
-    """Play until the window is closed."""
-    from orlop.engine.recording import Replay
-
+def play_in_window(window: "WindowPlay", options: PlayOptions, replay: "Replay | None") -> int:
+    """Play until the window is closed or the player interrupts; what was recorded is kept in either case."""
     if window.why_plain:
         warn(f"the chart is shown instead of the first person: {window.why_plain}")
     if window.why_silent:
         warn(window.why_silent)
+    game, status = window.game, 0
     try:
-        if options.replay is not None:
-            window.game.replay(Replay.read(options.replay))
+        if replay is not None:
+            game.replay(replay)
         if options.record is not None:
-            window.game.record()
-        window.run(options.seconds)
-        if options.record is not None and window.game.recorder is not None:
-            window.game.recorder.write(options.record, window.game.state_hash())
+            game.record(options.setup())
+        try:
+            window.run(options.seconds if replay is None else replay.ticks * replay.dt)
+        except KeyboardInterrupt:
+            status = INTERRUPTED
+        if options.record is not None and game.recorder is not None:
+            game.recorder.write(options.record, game.state_hash())
+        if replay is not None and game.clock.tick == replay.ticks and game.state_hash() != replay.state:
+            warn(f"{replay.source} was recorded with another outcome: level or code has changed")
+            status = status or 1
         if options.as_json:
-            answer({"level": options.level_name, "ticks": window.game.clock.tick}, (), as_json=True)
+            result = {"level": options.level_name, "ticks": game.clock.tick, "state_hash": game.state_hash()}
+            answer(result, (), as_json=True)
     finally:
         window.close()
-    return 0
+    return status
 
 
-def play_unattended(options: PlayOptions) -> int:
-    """Run the level by itself, write pictures and a log, and report."""
-    from orlop.engine.recording import Replay
+def play_unattended(options: PlayOptions, replay: "Replay | None") -> int:
+    """Run the level by itself, write pictures and a log, and report; so too when it is interrupted."""
     from orlop.levels.unattended_play import UnattendedPlay
 
-    replay = None if options.replay is None else Replay.read(options.replay)
-    play = UnattendedPlay(
-        make_level(options.level, options.radius, options.tilt, autopilot=replay is None), options.seed
-    )
-    same = True
+    check_writable(options.out)
+    options = replace(options, autopilot=options.autopilot or replay is None)
+    level = make_level(options.level, options.radius, options.tilt, options.autopilot)
+    play = UnattendedPlay(level, options.seed)
+    status = 0
     try:
         if options.record is not None:
-            play.game.record()
-        if replay is None:
-            play.run(SECONDS if options.seconds is None else options.seconds)
-        else:
-            same = play.replay(replay)
+            play.game.record(options.setup())
+        try:
+            if replay is None:
+                play.run(SECONDS if options.seconds is None else options.seconds)
+            elif not play.replay(replay):
+                status = 1
+        except KeyboardInterrupt:
+            status = INTERRUPTED
         report = play.write(options.out)
         if options.record is not None and play.game.recorder is not None:
             play.game.recorder.write(options.record, report.state_hash)
@@ -189,7 +224,7 @@ def play_unattended(options: PlayOptions) -> int:
     for note in report.notes:
         warn(note)
     answer(asdict(report), lines_of(report), options.as_json)
-    return 0 if same else 1
+    return status
 
 
 def lines_of(report: "PlayReport") -> Iterator[str]:

@@ -83,7 +83,8 @@ class Flight:
         nodes = []
         for source, destination, (begin, end) in ((upper, lower, self.down), (lower, upper, self.up)):
             x0, z0, x1, z1 = self.rectangle(begin, end)
-            low, high = (x0, self.y(end), z0), (x1, self.y(begin) + 1.8, z1)
+            # No taller than the slope: leaned over, a tall marker would cover far more ground.
+            low, high = (x0, self.y(end), z0), (x1, self.y(begin), z1)
             nodes.append(marker(f"portal.{source}.{destination}{suffix}", low, high, extras))
         return nodes
 

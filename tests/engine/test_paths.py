@@ -5,7 +5,7 @@ import threading
 import pytest
 
 from orlop.engine.error import OrlopError
-from orlop.engine.paths import cache_folder, screenshots_folder, settings_folder, write_atomically
+from orlop.engine.paths import cache_folder, check_writable, screenshots_folder, settings_folder, write_atomically
 
 
 def test_the_environment_moves_the_cache(monkeypatch, tmp_path):
@@ -60,3 +60,14 @@ def test_others_may_read_what_the_user_lets_them(tmp_path):
     plain.write_bytes(b"")
     write_atomically(tmp_path / "atomic", b"")
     assert os.stat(tmp_path / "atomic").st_mode == os.stat(plain).st_mode
+
+
+def test_a_folder_that_can_be_written_to_is_made_and_left_empty(tmp_path):
+    check_writable(tmp_path / "new" / "folder")
+    assert list((tmp_path / "new" / "folder").iterdir()) == []
+
+
+def test_a_folder_that_cannot_be_made_is_refused_by_name(tmp_path):
+    (tmp_path / "taken").write_text("a file")
+    with pytest.raises(OrlopError, match="taken"):
+        check_writable(tmp_path / "taken" / "folder")

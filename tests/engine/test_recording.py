@@ -103,7 +103,7 @@ def test_an_absent_file_and_a_binary_one_are_refused(tmp_path):
     with pytest.raises(OrlopError, match="can't be read"):
         Replay.read(tmp_path / "nowhere")
     (tmp_path / "binary").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(OrlopError, match="can't be read"):
+    with pytest.raises(OrlopError, match="is no text"):
         Replay.read(tmp_path / "binary")
 
 
@@ -155,3 +155,9 @@ def test_every_line_of_the_file_is_json_and_a_whole_number_of_ticks_ends_it(tmp_
     assert lines[0]["level"] == "quay"
     assert lines[1] == {"tick": 0, "values": {"turn": 0.1}, "pressed": ["use"]}
     assert lines[2] == {"ticks": 1, "state": "abc"}
+
+
+def test_a_recording_keeps_what_else_the_level_was_made_with(tmp_path):
+    recorder = Recorder("quay", 7, 0.02, {"radius": 0.3, "tilt": [0.1, 0.0], "autopilot": True})
+    recorder.write(tmp_path / "walk", "0" * 32)
+    assert Replay.read(tmp_path / "walk").setup == {"radius": 0.3, "tilt": [0.1, 0.0], "autopilot": True}

@@ -1,6 +1,7 @@
 """The command as a whole: statuses, one-line errors, what goes to which stream."""
 
 import json
+import math
 import subprocess
 import sys
 
@@ -128,3 +129,24 @@ def test_a_level_wins_over_a_file_of_its_name_unless_a_path_says_otherwise(tmp_p
     (tmp_path / "quayside").touch()
     assert levels.level_or_scene("quayside") == "quayside"
     assert str(levels.level_or_scene("./quayside")) == "quayside"
+
+
+def test_a_closed_standard_output_is_no_fault():
+    program = (
+        "import sys; sys.stdout = None\nfrom orlop.tools.cli import main\nsys.exit(main(['level', 'list', '--json']))"
+    )
+    ended = subprocess.run([sys.executable, "-P", "-c", program], capture_output=True, text=True, check=False)
+    assert ended.returncode == 0
+    assert not ended.stderr
+
+
+def test_a_negative_tilt_needs_no_equals_sign():
+    chosen = cli.make_parser().parse_args(["walkway", "build", "quayside", "--tilt", "-20,5"])
+    assert chosen.tilt == pytest.approx((math.radians(-20), math.radians(5)))
+
+
+@pytest.mark.parametrize("name", ["quayside.obj", "quayside.txt", "quayside"])
+def test_a_level_is_exported_as_glb_only(tmp_path, capsys, name):
+    assert cli.main(["level", "export", "quayside", "--out", str(tmp_path / name)]) == 2
+    assert ".glb" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())

@@ -1,11 +1,15 @@
 """What `orlop play` understands."""
 
+import json
 import math
 from pathlib import Path
 
 import pytest
 
+from orlop.engine.recording import Replay
+from orlop.levels.unattended_play import UnattendedPlay
 from orlop.tools import play
+from orlop.tools.cli import main
 from orlop.tools.parser import Parser
 
 
@@ -62,3 +66,35 @@ def test_what_cannot_be_meant_is_refused_in_one_line(wrong, capsys):
         options(*wrong)
     assert leaving.value.code == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_walk_of_the_autopilot_replays_to_its_end_with_the_seed_tilt_and_radius_it_was_made_with(tmp_path, capsys):
+    record = str(tmp_path / "walk.jsonl")
+    made = ["--headless", "--json", "--seconds", "3", "--seed", "4", "--tilt", "-3,2", "--radius", "0.35"]
+    assert main(["play", *made, "--out", str(tmp_path / "a"), "--record", record]) == 0
+    first = json.loads(capsys.readouterr().out)
+    assert main(["play", "--headless", "--json", "--out", str(tmp_path / "b"), "--replay", record]) == 0
+    second = json.loads(capsys.readouterr().out)
+    assert first["state_hash"] == second["state_hash"]
+    assert first["distance_m"] > 1
+
+
+def test_a_place_that_cannot_be_written_to_is_refused_before_anything_is_played(tmp_path, capsys, monkeypatch):
+    taken = tmp_path / "taken"
+    taken.write_text("a file where the folder should be")
+    monkeypatch.setattr("orlop.tools.play.make_level", None)
+    assert main(["play", "--headless", "--out", str(taken)]) == 2
+    assert main(["play", "--headless", "--record", str(taken / "walk.jsonl")]) == 2
+    assert capsys.readouterr().err.count("taken") == 2
+
+
+def test_an_interrupted_run_keeps_its_recording_and_its_report(tmp_path, capsys, monkeypatch):
+    def run(play, seconds):
+        play.game.tick(30)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(UnattendedPlay, "run", run)
+    record = tmp_path / "walk.jsonl"
+    assert main(["play", "--headless", "--json", "--out", str(tmp_path), "--record", str(record)]) == 130
+    assert json.loads(capsys.readouterr().out)["ticks"] == 30
+    assert Replay.read(record).ticks == 30

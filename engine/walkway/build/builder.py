@@ -1,6 +1,7 @@
 """From a scene to walkways: the order of the stages."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +15,7 @@ from orlop.engine.walkway.build.result import Build, PusherShape, WalkwayReport
 from orlop.engine.walkway.build.roles import DEFAULT_WALKWAY, Roles, read_roles
 from orlop.engine.walkway.build.start import find_start
 from orlop.engine.walkway.build.stopwatch import Stopwatch
+from orlop.engine.walkway.build.storey import storeys
 from orlop.engine.walkway.settings import WalkwaySettings
 from orlop.engine.walkway.walkway import Walkway
 
@@ -62,7 +64,7 @@ class _Builder:
         with self._stopwatch.stage("links"):
             grown = max((2 * report.cell for report in reports if report.method != "exact"), default=0.0)
             links = check_links(self._roles, walkways, pushers, grown)
-        start = find_start(self._scene.source, self._roles.start, walkways)
+        start, moved = find_start(self._scene.source, self._roles.start, walkways)
         warnings = tuple(f"{report.name}: {warning}" for report in reports for warning in report.warnings)
         return Build(
             source=self._scene.source,
@@ -70,7 +72,7 @@ class _Builder:
             reports=tuple(reports),
             pushers=pushers,
             start=start,
-            warnings=(*self._scene.warnings, *warnings, *links),
+            warnings=(*self._scene.warnings, *warnings, *links, *moved),
             stages_ms=self._stopwatch.stages_ms,
         )
 
@@ -102,7 +104,8 @@ class _Builder:
                     origin=origin,
                     floor=level[name] - origin,
                     covers=_facing_up(np.concatenate(covers)) - origin if covers else np.zeros((0, 3, 3)),
-                    obstacles=obstacles,
+                    # A named floor's own ramp is in the way of whoever would walk under it.
+                    obstacles=np.concatenate([obstacles, level[name] - origin]) if roles.floors else obstacles,
                     locators=marks - origin[[0, 2]],
                 )
             )
@@ -133,12 +136,15 @@ class _Builder:
         return f"{self._scene.source}, node{'s' if len(nodes) > 1 else ''} {names}"
 
     def _pushers(self, walkways: list[Walkway]) -> dict[str, PusherShape]:
-        by_name = {walkway.name: walkway for walkway in walkways}
         shapes = {}
         for role in self._roles.pushers:
-            walkway = by_name.get(role.walkway)
-            height = None if walkway is None else _height_under(walkway, _triangles_of(role.nodes))
-            shapes[role.node.name] = pusher_shape(role, self._scene.source, height, self._settings)
+            triangles = _triangles_of(role.nodes)
+            base = float(triangles[..., 1].min())
+            under = {each.name: _height_under(each, triangles) for each in storeys(walkways, role.walkway)}
+            found = {name: height for name, height in under.items() if height is not None}
+            name = min(found, key=lambda each: abs(found[each] - base), default=role.walkway)
+            shape = pusher_shape(role, self._scene.source, found.get(name), self._settings)
+            shapes[role.node.name] = replace(shape, walkway=name)
         return shapes
 
 

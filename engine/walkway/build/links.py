@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from orlop.engine.walkway.build.result import PusherShape
 from orlop.engine.walkway.build.role import PortalRole, Roles, TrapdoorRole
+from orlop.engine.walkway.build.storey import joined
 from orlop.engine.walkway.expansion import open_polygons
 from orlop.engine.walkway.walkway import Walkway
 
@@ -32,18 +33,19 @@ def check_links(
     Walls may be too thick by `grown` metres, as the raster's are by a cell.
     """
     by_name = {walkway.name: walkway for walkway in walkways}
-    found = [_portal(portal, by_name) for portal in roles.portals]
+    found = [_portal(portal, walkways) for portal in roles.portals]
     found += [_thrown_back(a, b) for a, b in combinations(roles.portals, 2)]
     found += [_trapdoor(trapdoor, by_name) for trapdoor in roles.trapdoors]
     found += [_pusher(name, shape, by_name, SUNK + grown) for name, shape in pushers.items()]
     return tuple(line for line in found if line is not None)
 
 
-def _portal(portal: PortalRole, walkways: dict[str, Walkway]) -> str | None:
+def _portal(portal: PortalRole, walkways: Sequence[Walkway]) -> str | None:
     """Compare the two floors where a motor may be: both must carry the same ramp."""
-    source, destination = walkways.get(portal.source), walkways.get(portal.destination)
-    if source is None or destination is None:
+    pair = joined(walkways, portal)
+    if pair is None:
         return None
+    source, destination = pair
     places = _places(portal.low, portal.high)
     local = places - source.origin[[0, 2]]
     walked = source.air().contains(local)

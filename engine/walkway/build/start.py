@@ -9,17 +9,26 @@ from numpy.typing import NDArray
 from orlop.engine.error import OrlopError
 from orlop.engine.walkway.build.result import Start
 from orlop.engine.walkway.build.role import StartRole
+from orlop.engine.walkway.build.storey import storeys
+from orlop.engine.walkway.expansion import air_polygons
 from orlop.engine.walkway.outline import signed_area
 from orlop.engine.walkway.walkway import Walkway
 
+FARTHEST_MOVE = 2.0
+"""Metres by which a start without room is moved."""
 
-def find_start(source: str, role: StartRole | None, walkways: Sequence[Walkway]) -> Start:
+
+def find_start(source: str, role: StartRole | None, walkways: Sequence[Walkway]) -> tuple[Start, tuple[str, ...]]:
     """Return where the author says, else the middle of the largest piece of air, facing its length.
+
+    A mark that is in or near something solid, or just off the floor, is moved to the nearest
+    place with room, up to `FARTHEST_MOVE` metres away, and a warning tells so: a scene that is
+    leaned over can still be entered.
 
     Raises
     ------
     OrlopError
-        If the author's start lies over no air.
+        If there is no room within that distance.
     """
     if role is not None:
         return _marked(source, role, walkways)
@@ -27,29 +36,52 @@ def find_start(source: str, role: StartRole | None, walkways: Sequence[Walkway])
     ring = _border(largest)[0]
     x, z = _roomiest(largest, ring)
     heading = _longest_view(largest, x, z)
-    return Start(largest.name, x + float(largest.origin[0]), z + float(largest.origin[2]), heading)
+    return Start(largest.name, x + float(largest.origin[0]), z + float(largest.origin[2]), heading), ()
 
 
-def _marked(source: str, role: StartRole, walkways: Sequence[Walkway]) -> Start:
+def _marked(source: str, role: StartRole, walkways: Sequence[Walkway]) -> tuple[Start, tuple[str, ...]]:
     x, y, z = role.position
-    best: tuple[float, str] | None = None
-    for walkway in walkways:
-        if role.walkway is not None and walkway.name != role.walkway:
-            continue
-        local = walkway.to_local(x, z)
-        floor = walkway.floor.at(*local)
-        if floor is None or not walkway.air().contains(np.array([local]))[0]:
-            continue
-        gap = abs(floor[0] + float(walkway.origin[1]) - y)
-        if best is None or gap < best[0]:
-            best = (gap, walkway.name)
-    if best is None:
+    candidates = walkways if role.walkway is None else storeys(walkways, role.walkway)
+    places = []
+    for walkway in candidates:
+        place = _nearest_air(walkway, walkway.to_local(x, z))
+        floor = None if place is None else walkway.floor.at(*place)
+        if place is not None and floor is not None:
+            local = walkway.to_local(x, z)
+            away = math.dist(place, local) + abs(floor[0] + float(walkway.origin[1]) - y)
+            places.append((away, walkway, place, math.dist(place, local)))
+    best = min(places, key=lambda found: found[0], default=None)
+    if best is None or best[3] > FARTHEST_MOVE:
         raise OrlopError(
             f"{source}, start at x {x:.2f}, z {z:.2f}",
             "there is no room for the player: it is off the floor, or in or near something solid",
             "Move it over open floor.",
         )
-    return Start(best[1], x, z, role.heading)
+    _, walkway, place, moved = best
+    if moved == 0.0:
+        return Start(walkway.name, x, z, role.heading), ()
+    at = (place[0] + float(walkway.origin[0]), place[1] + float(walkway.origin[2]))
+    line = (
+        f"the start at x {x:.2f}, z {z:.2f} has no room for the player and was moved to x {at[0]:.2f}, z {at[1]:.2f}. "
+        "Move it over open floor."
+    )
+    return Start(walkway.name, *at, role.heading), (line,)
+
+
+def _nearest_air(walkway: Walkway, place: tuple[float, float]) -> tuple[float, float] | None:
+    """Return the place of the air nearest to a local (x, z); a little way in, if that is on its border."""
+    import shapely
+
+    pieces = air_polygons(walkway.air())
+    if not len(pieces):
+        return None
+    region = shapely.union_all(pieces)
+    point = shapely.Point(place)
+    if region.contains(point):
+        return place
+    inner = shapely.buffer(region, -0.05)
+    near = shapely.shortest_line(inner if not inner.is_empty else region, point).coords[0]
+    return float(near[0]), float(near[1])
 
 
 def _border(walkway: Walkway) -> tuple[NDArray[np.float64], float]:

@@ -11,7 +11,10 @@ from orlop.engine.error import OrlopError
 from orlop.engine.scene.load import load_scene
 from orlop.engine.scene.scene import Material, Node, Scene
 from orlop.engine.walkway.build.builder import build_walkways
+from orlop.engine.walkway.build.role import PortalRole
+from orlop.engine.walkway.build.storey import joined
 from orlop.engine.walkway.settings import WalkwaySettings
+from orlop.levels.quayside.scene import build_scene
 
 MESHES = Path(os.environ.get("ORLOP_MESHES", Path(__file__).parents[4].parent / "shared" / "meshes"))
 needs_meshes = pytest.mark.skipif(not MESHES.is_dir(), reason=f"no test meshes in {MESHES}")
@@ -98,9 +101,55 @@ def test_a_misplaced_locator_is_refused_with_its_place(at):
     assert "\n" not in str(refusal.value)
 
 
-def test_a_start_in_a_wall_is_refused_with_its_place():
-    with pytest.raises(OrlopError, match=r"start at x 0\.10"):
-        build_walkways(room(node("start", at=(0.1, 0, 3))))
+def test_a_start_in_a_wall_is_moved_to_the_nearest_room_and_a_warning_tells_so():
+    build = build_walkways(room(node("start", at=(0.1, 0, 3))))
+    assert build.walkways[0].air().contains(np.array([build.walkways[0].to_local(build.start.x, build.start.z)]))[0]
+    assert build.start.x == pytest.approx(0.65, abs=0.12)
+    assert any("start at x 0.10, z 3.00" in line and "moved" in line for line in build.warnings)
+
+
+def test_a_start_far_from_any_room_is_refused_with_its_place():
+    with pytest.raises(OrlopError, match=r"start at x -5\.00"):
+        build_walkways(room(node("start", at=(-5, 0, 3))))
+
+
+def test_no_seam_leads_to_a_layer_without_room():
+    build = build_walkways(build_scene(tilt=(0.0, math.radians(-20))))
+    names = {walkway.name for walkway in build.walkways}
+    assert {seam.destination for walkway in build.walkways for seam in walkway.seams} <= names
+
+
+def test_a_named_floor_s_own_ramp_is_in_the_way_of_whoever_would_walk_under_it():
+    ramp = np.array([[(2, 0, 1), (2, 0, 2), (6, 2.4, 2)], [(2, 0, 1), (6, 2.4, 2), (6, 2.4, 1)]], float)
+    build = build_walkways(room(node("floor.main.ramp", ramp)))
+    main = build.walkway("main")
+    assert main.air().contains(np.array([main.to_local(2.5, 1.5)]))[0]  # on the ramp
+    low = [w for w in build.walkways if w.air().contains(np.array([w.to_local(4.0, 1.5)]))[0]]
+    heights = [w.floor.at(*w.to_local(4.0, 1.5))[0] + w.origin[1] for w in low]
+    assert heights == pytest.approx([1.2]), "nobody stands on the flat floor under a ramp 1.2 m high"
+
+
+def test_a_portal_leads_to_the_storey_that_its_own_floor_meets():
+    """The flat floor goes on under the stairs that come down from above: a storey of its own."""
+    stairs = np.array([[(1, 3, 1), (1, 3, 2.2), (7, 0, 2.2)], [(1, 3, 1), (7, 0, 2.2), (7, 0, 1)]], float)
+    build = build_walkways(
+        Scene(
+            "stairs",
+            (
+                node("floor.hold", box((0, -0.2, 0), (12, 0, 8))),
+                node("floor.hold.stairs", stairs),
+                node("floor.deck", box((-6, 2.8, 0), (1, 3, 8))),
+                node("floor.deck.stairs", stairs),
+                node("portal.deck.hold", box((2.6, 2, 1), (3.2, 2.2, 2.2))),
+            ),
+        )
+    )
+    portal = PortalRole("portal.deck.hold", "deck", "hold", (2.6, 1.0), (3.2, 2.2))
+    source, destination = joined(build.walkways, portal)
+    here = source.floor.at(*source.to_local(2.9, 1.6))[0] + source.origin[1]
+    there = destination.floor.at(*destination.to_local(2.9, 1.6))[0] + destination.origin[1]
+    assert here == pytest.approx(there, abs=1e-6)
+    assert there > 1.5
 
 
 def test_two_decks_on_top_of_each_other_are_two_walkways():
