@@ -37,6 +37,7 @@ KERNEL_MODULES = (
     "orlop.engine.worldgen.route",
     "orlop.engine.sound.hearing",
     "orlop.engine.sound.exchange",
+    "orlop.engine.sound.bus_kernel",
     "orlop.engine.sound.render_kernel",
     "orlop.engine.sound.callback",
     "orlop.engine.sound.cloud_kernel",

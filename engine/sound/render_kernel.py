@@ -9,15 +9,13 @@ import math
 import numpy as np
 
 from orlop.engine.kernel import kernel
+from orlop.engine.sound.bus_kernel import let_out, next_fade
 from orlop.engine.sound.exchange import hand_over, take_over
-from orlop.engine.sound.hearing import SHADOW_CORNER, lag, pan_gains, shaded
+from orlop.engine.sound.hearing import lag, pan_gains, shaded
 from orlop.engine.sound.sound import RATE
 from orlop.engine.sound.target import SPREAD, VOLUME, X, silent_targets
 from orlop.engine.sound.voice import (
-    ALLOWED,
     DIFFUSE,
-    EAR_LEFT,
-    EAR_RIGHT,
     FADE,
     FIRST,
     GAIN_COLUMNS,
@@ -29,17 +27,15 @@ from orlop.engine.sound.voice import (
     LAG_LEFT,
     LAG_RIGHT,
     LENGTH,
-    LIMIT,
     LOOP,
     LOW_LEFT,
     LOW_RIGHT,
     MIX_HIGH_LEFT,
-    MIX_HIGH_RIGHT,
     MIX_LOW_LEFT,
-    MIX_LOW_RIGHT,
     PAN,
     PHASE,
     QUANTUM,
+    RAMP,
     STOP,
     TAKE,
     Ints,
@@ -55,29 +51,8 @@ steps of 60 ticks a second melt into each other."""
 SETTLED = 2e-5
 """A gain this close to its aim goes there: -94 dB."""
 
-FADE_SECONDS = 0.3
-"""How long it takes to fade to a pause and back."""
-
-FADE_STEP = QUANTUM / (FADE_SECONDS * RATE)
-
-CEILING = 0.97
-"""What no sample exceeds, -0.26 dBFS: room for the wave between the samples."""
-
-RELEASE = QUANTUM / (0.25 * RATE)
-"""By how much the limiter lets go in a quantum."""
-
 LATEST = 34
 """Samples after its end during which a one-shot is still heard at the ear that hears it later."""
-
-RAMP = (np.arange(QUANTUM, dtype=np.float32) + np.float32(1.0)) / np.float32(QUANTUM)
-
-_K = 2.0 * RATE
-EAR_IN = np.float32(SHADOW_CORNER / (_K + SHADOW_CORNER))
-EAR_BACK = np.float32((_K - SHADOW_CORNER) / (_K + SHADOW_CORNER))
-EAR_ON = np.float32(1.0) + EAR_BACK
-"""Bilinear transform of the low-pass beta / (s + beta): y = in (x + last x) + back (last y).
-
-Between samples it keeps in (last x) + back (last y), which is back times what it kept and on times the input."""
 
 
 @kernel
@@ -105,9 +80,8 @@ def _next_quantum(voices: Voices) -> None:
             _follow_cue(voices, v)
             if voices.playing[v, LENGTH] > 0:
                 _aim(voices, v)
-    going = voices.read_desk[GOING] > 0.0
     faded = voices.bus[FADE]
-    fade = min(faded + FADE_STEP, 1.0) if going else max(faded - FADE_STEP, 0.0)
+    fade = next_fade(faded, voices.read_desk[GOING] > 0.0)
     voices.mix[:HEARD, :] = 0.0
     if fade > 0.0 or faded > 0.0:  # else it pauses: everything stays where it is
         for v in range(voices.playing.shape[0]):
@@ -115,8 +89,7 @@ def _next_quantum(voices: Voices) -> None:
             if playing[LENGTH] > 0 and _play(voices.bank, voices.mix, playing, voices.gains[v], voices.aims[v]):
                 playing[LENGTH] = 0
                 voices.ended[v] = playing[TAKE]
-    voices.bus[FADE] = fade
-    _let_out(voices, np.float32(faded), np.float32(fade))
+    let_out(voices, faded, fade)
 
 
 @kernel
@@ -255,62 +228,6 @@ def _add_diffuse(
         start = first + (phase + (ear + 1) * length // 3) % length
         _add(bank[start : start + QUANTUM], mix[MIX_LOW_LEFT + 2 * ear], gain, aim)
         _add(bank[start : start + QUANTUM], mix[MIX_HIGH_LEFT + 2 * ear], gain, aim)
-
-
-@kernel
-def _let_out(voices: Voices, faded: np.float32, fade: np.float32) -> None:
-    """Lay shadow, fade and limiter over the mix; `ready` gets the quantum before, `ahead` this one.
-
-    The limiter's gain goes straight from one border of quanta to the next, and at a border is no
-    more than either side allows, so no sample anywhere exceeds the ceiling.
-    """
-    bus = voices.bus
-    allowed = bus[ALLOWED]
-    limit = bus[LIMIT]
-    for i in range(QUANTUM):
-        voices.ready[i, 0] = voices.ahead[i, 0]
-        voices.ready[i, 1] = voices.ahead[i, 1]
-    _shade(voices, faded, fade)
-    peak = np.float32(0.0)
-    for i in range(QUANTUM):
-        peak = max(peak, max(abs(voices.ahead[i, 0]), abs(voices.ahead[i, 1])))
-    next_allowed = np.float32(CEILING) / peak if peak > np.float32(CEILING) else np.float32(1.0)
-    next_limit = min(min(allowed, next_allowed), limit + np.float32(RELEASE))
-    if limit != 1.0 or next_limit != 1.0:
-        for i in range(QUANTUM):
-            gain = limit + (next_limit - limit) * RAMP[i]
-            voices.ready[i, 0] *= gain
-            voices.ready[i, 1] *= gain
-    bus[LIMIT], bus[ALLOWED] = next_limit, next_allowed
-
-
-@kernel
-def _shade(voices: Voices, faded: np.float32, fade: np.float32) -> None:
-    """Put the mix through the head's shadow and the fade into `ahead`.
-
-    Brown & Duda's filter is (alpha s + beta) / (s + beta) with one beta for every direction, that
-    is, a low-pass plus alpha times the rest. Low and high gains are laid on before, voice by
-    voice, so one low-pass an ear serves them all.
-    """
-    bus, ahead = voices.bus, voices.ahead
-    low_left, high_left = voices.mix[MIX_LOW_LEFT], voices.mix[MIX_HIGH_LEFT]
-    low_right, high_right = voices.mix[MIX_LOW_RIGHT], voices.mix[MIX_HIGH_RIGHT]
-    left, right = bus[EAR_LEFT], bus[EAR_RIGHT]
-    for i in range(QUANTUM):
-        in_left = EAR_IN * (low_left[i] - high_left[i])
-        in_right = EAR_IN * (low_right[i] - high_right[i])
-        root = faded + (fade - faded) * RAMP[i]
-        ahead[i, 0] = (high_left[i] + in_left + left) * (root * root)
-        ahead[i, 1] = (high_right[i] + in_right + right) * (root * root)
-        left = EAR_BACK * left + EAR_ON * in_left
-        right = EAR_BACK * right + EAR_ON * in_right
-    bus[EAR_LEFT], bus[EAR_RIGHT] = _kept(left), _kept(right)
-
-
-@kernel
-def _kept(state: np.float32) -> np.float32:
-    """Return a filter's state, or 0 where it has faded below any hearing or is no number: that would mute it for ever."""
-    return state if abs(state) > np.float32(1e-15) and math.isfinite(state) else np.float32(0.0)
 
 
 def warm() -> None:

@@ -12,9 +12,9 @@ import pygame
 from numpy.typing import NDArray
 
 from orlop.engine.error import OrlopError
+from orlop.engine.sound.bus_kernel import FADE_SECONDS
 from orlop.engine.sound.callback import BUSY, CALLS, FRAMES, LATE, LONGEST_BUSY, LONGEST_GAP, OVERDUE, Callback
 from orlop.engine.sound.mixer import Mixer
-from orlop.engine.sound.render_kernel import FADE_SECONDS
 from orlop.engine.sound.sdl import SDL
 from orlop.engine.sound.sound import RATE
 

@@ -18,6 +18,9 @@ Ints = NDArray[np.int64]
 QUANTUM = 128
 """Samples mixed at a time, 2.7 ms: gains ramp over it, the limiter looks ahead by it."""
 
+RAMP = (np.arange(QUANTUM, dtype=np.float32) + np.float32(1.0)) / np.float32(QUANTUM)
+"""How far a ramp has come at each sample of a quantum."""
+
 # Columns of a cue: what a voice shall play.
 TAKE, FIRST, LENGTH, LOOP, PHASE, STOP = 0, 1, 2, 3, 4, 5
 CUE_COLUMNS = 6

@@ -21,6 +21,10 @@ MEASURES: dict[str, tuple[str, str]] = {
     "sound.cloud100k": ("orlop.tools.bench.cloud", "cloud100k"),
     "sound.cloud1m": ("orlop.tools.bench.cloud", "cloud1m"),
     "sound.cloud_tick": ("orlop.tools.bench.cloud", "cloud_tick"),
+    "sound.mix8": ("orlop.tools.bench.mixing", "mix8"),
+    "sound.deadline": ("orlop.tools.bench.mixing", "deadline"),
+    "sound.openal": ("orlop.tools.bench.many_sources", "openal"),
+    "sound.openal_voice": ("orlop.tools.bench.many_sources", "openal_voice"),
 }
 """Name: (module, function of no arguments that returns a `Measure`)."""
 

@@ -3,11 +3,11 @@ import math
 import numpy as np
 import pytest
 
+from orlop.engine.sound.bus_kernel import CEILING, FADE_SECONDS
 from orlop.engine.sound.clicks import find_clicks, largest_step
 from orlop.engine.sound.hearing import HEADPHONES, SPEAKERS, Hearing
 from orlop.engine.sound.mixer import Bus, Mixer
 from orlop.engine.sound.offline import OfflineSink
-from orlop.engine.sound.render_kernel import CEILING, FADE_SECONDS
 from orlop.engine.sound.sound import RATE, Sound
 from orlop.engine.sound.target import VOLUME
 from orlop.engine.sound.voice import QUANTUM
