@@ -56,7 +56,7 @@ def smooth(share: Floats) -> Floats:
 
 def _valley(x: Floats, z: Floats, distance: Floats) -> Floats:
     """The ground without its river bed: a cliff at the fall, that far from the water is a slope one can walk."""
-    upper = 6.5 - 0.045 * (z - LOW[1]) - 1.2 * smooth((z - 2.0) / (FALL - 2.0))
+    upper = 7.9 - 0.045 * (z - LOW[1]) - 1.2 * smooth((z - 2.0) / (FALL - 2.0))
     lower = 0.6 - 0.012 * (z - FALL)
     cliff = smooth((z - FALL) / 0.6)
     gentle = smooth((z - 2.0) / 24.0)
