@@ -19,6 +19,9 @@ class WalkwayPusher:
         frame at heading 0, counter-clockwise.
     enabled
         A switched-off pusher is no obstacle.
+    displaces
+        What switching it on does to a motor in its place: true puts the motor beside it, within the
+        motor's diameter; false leaves the pusher off until the place is free.
     blocked
         Whether a motor that could not give way stopped it this tick.
     """
@@ -26,4 +29,5 @@ class WalkwayPusher:
     walkway: str
     outlines: tuple[NDArray[np.float64], ...]
     enabled: bool = True
+    displaces: bool = True
     blocked: bool = False

@@ -37,6 +37,7 @@ class FloorHeightSystem(System):
     def __init__(self, decks: Decks) -> None:
         self._decks = decks
         self._found: Found = []
+        self._version = -1
         self._bound: list[tuple[Trapdoor, Deck, Cover]] = []
         self._walkers: list[tuple[int, Walker]] = []
         self._roster = Roster[Walker]()
@@ -44,8 +45,9 @@ class FloorHeightSystem(System):
     def process(self, dt: float) -> None:
         """Look each motor's floor up."""
         found = esper.get_component(Trapdoor)
-        if found is not self._found:  # esper makes a new list when any entity came or went
-            self._found = found
+        # Esper makes a new list when any entity came or went.
+        if found is not self._found or self._version != self._decks.version:
+            self._found, self._version = found, self._decks.version
             self._bind(found)
         for trapdoor, _, cover in self._bound:
             cover.enabled = trapdoor.enabled
@@ -53,16 +55,16 @@ class FloorHeightSystem(System):
         if walkers is not self._walkers:
             self._walkers = walkers
             self._roster.enlist({entity: (motor, transform) for entity, (motor, transform) in walkers})
-        for deck in self._decks:
-            for crowd in deck.busy:
-                stand(deck, crowd, self._roster.of(crowd))
+        for crowd in self._decks.busy:
+            stand(crowd.deck, crowd, self._roster.of(crowd))
 
     def _bind(self, found: Found) -> None:
         bound = {id(trapdoor): (trapdoor, deck, cover) for trapdoor, deck, cover in self._bound}
-        kept = {id(trapdoor) for _, trapdoor in found}
+        kept, decks = {id(trapdoor) for _, trapdoor in found}, set(self._decks)
         for trapdoor, deck, cover in self._bound:
-            if id(trapdoor) not in kept:
+            if id(trapdoor) not in kept or deck not in decks:
                 deck.covers.remove(cover)
+                bound.pop(id(trapdoor))
         self._bound = [bound.get(id(trapdoor)) or self._lay(trapdoor) for _, trapdoor in sorted(found, key=_entity)]
 
     def _lay(self, trapdoor: Trapdoor) -> tuple[Trapdoor, Deck, Cover]:

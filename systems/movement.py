@@ -1,6 +1,7 @@
 """Moves the motors: from wishes to guaranteed places."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from itertools import chain
 from operator import attrgetter
 from struct import Struct
@@ -34,6 +35,18 @@ NUMBERS = (
 NORMAL = attrgetter("floor_normal")
 ROW = Struct(f"{intent.INTENT_COLUMNS}d")  # a third of the time that numpy takes to write a row
 PACK, PACK_SIZE = ROW.pack_into, ROW.size
+
+
+@dataclass(frozen=True, slots=True)
+class Displaced:
+    """A motor could not be where it was, or where someone put it; it is at the nearest place of the air now.
+
+    After a level was edited, mostly.
+    """
+
+    entity: int
+    place: tuple[float, float]
+
 
 Found = list[tuple[int, WalkwayMotor]]
 Floats = NDArray[np.float64]
@@ -71,35 +84,36 @@ class MovementSystem(System):
             self._put_strays()
             self._intend(dt)
         stopped = self._decks.advance(dt)
-        for deck in self._decks:
-            for crowd in deck.busy:
-                crowd.conclude()
-                report(crowd, self._roster.of(crowd))
+        for crowd in self._decks.busy:
+            crowd.conclude()
+            report(crowd, self._roster.of(crowd))
         if stopped or self._stopped:
             self._hold_up(stopped)
 
     def _intend(self, dt: float) -> bool:
         """Tell the crowds what their motors wish; return False if someone else has moved any of them."""
         astray = 0
-        for deck in self._decks:
-            for crowd in deck.busy:
-                rank = self._roster.of(crowd)
-                astray += gather(rank, crowd.intents, deck.name)
-                if rank.whole:
-                    astray += crowd.intend(dt)
-                else:  # a motor without a component is its owner's to steer
-                    wants = crowd.wants.copy()
-                    crowd.intend(dt)
-                    others = np.setdiff1d(np.arange(len(wants)), rank.rows)
-                    crowd.wants[others] = wants[others]
-                    astray += sum(crowd.motors[row].position != motor.position for row, motor in _each(rank))
+        for crowd in self._decks.busy:
+            rank = self._roster.of(crowd)
+            astray += gather(rank, crowd.intents, crowd.deck.name)
+            if rank.whole:
+                astray += crowd.intend(dt)
+            else:  # a motor without a component is its owner's to steer
+                wants = crowd.wants.copy()
+                crowd.intend(dt)
+                others = np.setdiff1d(np.arange(len(wants)), rank.rows)
+                crowd.wants[others] = wants[others]
+                astray += sum(crowd.motors[row].position != motor.position for row, motor in _each(rank))
         return not astray
 
     def _put_strays(self) -> None:
         for motor, body in self._bound.values():
             if motor.position != body.position or motor.walkway != body.deck.name:
-                self._decks.put(body, motor.walkway, *motor.position)
+                said = motor.position
+                self._decks.put(body, motor.walkway, *said)
                 motor.position = body.position
+                if motor.position != said:
+                    self._events.send(Displaced(body.owner, said))
 
     def _bind(self, found: Found) -> None:
         decks = self._decks

@@ -76,6 +76,7 @@ class PortalSystem(System):
         self._decks = decks
         self._events = events
         self._found: Found = []
+        self._version = -1
         self._passages: dict[Deck, Passages] = {}
         self._groups: list[tuple[Portal, Passages, int]] = []
         self._open: list[bool] = []
@@ -85,8 +86,9 @@ class PortalSystem(System):
     def process(self, dt: float) -> None:
         """Sweep each motor's way through the passages of its deck."""
         found = esper.get_component(Portal)
-        if found is not self._found:  # esper makes a new list when any entity came or went
-            self._found = found
+        # Esper makes a new list when any entity came or went.
+        if found is not self._found or self._version != self._decks.version:
+            self._found, self._version = found, self._decks.version
             self._lay_out(found)
         self._switch()
         for entity, body in self._entering():
@@ -95,11 +97,10 @@ class PortalSystem(System):
     def _entering(self) -> list[tuple[int, MotorBody]]:
         """Motors that enter a passage this tick or are held by one, by owner: rows are no lasting order."""
         motors = self._decks.motors
-        found = {entity: motors[entity] for entity in self._held if entity in motors}
-        for deck in self._decks:
-            for crowd in deck.busy:
-                for row in self._passages_of(deck).entering(crowd):
-                    found[crowd.motors[row].owner] = crowd.motors[row]
+        found = {entity: motors[entity] for entity in self._held if entity in motors} if self._held else {}
+        for crowd in self._decks.busy:
+            for row in self._passages_of(crowd.deck).entering(crowd):
+                found[crowd.motors[row].owner] = crowd.motors[row]
         return sorted(found.items(), key=_entity) if found else []
 
     def _sweep(self, entity: int, body: MotorBody, passages: Passages) -> None:

@@ -49,7 +49,10 @@ class PusherSystem(System):
             if transform.position is not body.position or transform.heading != body.heading:
                 decks.turn_pusher(body, transform.position, transform.heading)
             if pusher.enabled is not body.enabled:
-                (decks.enable if pusher.enabled else decks.disable)(body)
+                if pusher.enabled:
+                    decks.enable(body, pusher.displaces)
+                else:
+                    decks.disable(body)
 
     def _bind(self, found: Found) -> None:
         decks = self._decks

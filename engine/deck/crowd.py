@@ -50,6 +50,8 @@ class Crowd:
         (n, 2) float64: the velocities they should have, metres a second.
     masses, radii
         (n,) float64, kilograms and metres.
+    found
+        (n,) int64: room for rows that a search finds.
     intents, outcomes
         For callers that let `intend` and `conclude` turn wishes into wants.
     """
@@ -70,6 +72,7 @@ class Crowd:
         """Take in a motor; the caller places it."""
         if not self.motors:
             self.deck.busy.append(self)
+            self.deck.busy_anywhere.append(self)
         self.motors.append(motor)
         if len(self.motors) > self._room:
             self._make_room(2 * self._room)
@@ -91,6 +94,7 @@ class Crowd:
             last.row = motor.row
         if not self.motors:
             self.deck.busy.remove(self)
+            self.deck.busy_anywhere.remove(self)
         self._cut()
 
     def _make_room(self, room: int) -> None:
@@ -115,6 +119,7 @@ class Crowd:
         self.rows, self.ends, self.ways = store["rows"][:count], store["ends"][:count], store["ways"][:count]
         self.wants, self.masses, self.radii = store["wants"][:count], store["masses"][:count], store["radii"][:count]
         self.intents, self.outcomes = store["intents"][:count], store["outcomes"][:count]
+        self.found = np.zeros(count, np.int64)
         self.version += 1
         self._pushing = None
 

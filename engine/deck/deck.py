@@ -11,6 +11,7 @@ from orlop.engine.deck.motor_body import MotorBody
 from orlop.engine.deck.pusher_body import PusherBody
 from orlop.engine.deck.pushing import PUSHER_COLUMNS, Pushing
 from orlop.engine.deck.separation import separate
+from orlop.engine.error import OrlopError
 from orlop.engine.walkway.floor import Floor
 from orlop.engine.walkway.walkway import Walkway
 
@@ -64,11 +65,13 @@ class Deck:
         All pushers, in the order of the kernel's rows.
     crowds, busy
         Motors by their radius; those crowds that have any.
+    busy_anywhere
+        Those of all decks.
     covers
         Trapdoors: while one is enabled, the floor is the higher of it and the walkway's.
     """
 
-    def __init__(self, walkway: Walkway, offset: float, ground: pymunk.Body) -> None:
+    def __init__(self, walkway: Walkway, offset: float, ground: pymunk.Body, busy: list[Crowd]) -> None:
         self.walkway = walkway
         self.name = walkway.name
         self.offset = offset
@@ -78,6 +81,7 @@ class Deck:
         self.covers: list[Cover] = []
         self.crowds: dict[float, Crowd] = {}
         self.busy: list[Crowd] = []
+        self.busy_anywhere = busy
         self.lay_out_pushers()
 
     def _segments(self, points: NDArray[np.float64], ground: pymunk.Body) -> list[pymunk.Segment]:
@@ -100,6 +104,17 @@ class Deck:
         if radius not in self.crowds:
             self.crowds[radius] = Crowd(self, radius)
         return self.crowds[radius]
+
+    def place(self, radius: float, x: float, z: float) -> tuple[float, float]:
+        """Return the place nearest to the local (x, z) where a motor may be; OrlopError if there is no room at all."""
+        place = self.crowd(radius).boundary.nearest_inside(x, z)
+        if place is None:
+            raise OrlopError(
+                f'walkway "{self.name}"',
+                f"there is no room for a motor of radius {radius:g} m",
+                "Widen the floor between the obstacles, or give the motor a smaller radius.",
+            )
+        return place
 
     def ground(self, x: float, z: float) -> tuple[float, Normal] | None:
         """Return local height and upward normal of what one stands on at the local (x, z); None off the floor."""

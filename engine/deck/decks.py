@@ -5,8 +5,10 @@ from collections.abc import Iterable, Iterator
 
 import pymunk
 
+from orlop.engine.deck.arrival import arrival
+from orlop.engine.deck.crowd import Crowd
 from orlop.engine.deck.deck import Deck
-from orlop.engine.deck.layout import Layout
+from orlop.engine.deck.layout import Layout, extent
 from orlop.engine.deck.motor_body import MASS, MotorBody
 from orlop.engine.deck.pieces import Floats, convex_pieces
 from orlop.engine.deck.props import Props
@@ -19,11 +21,6 @@ SLOP = 1e-3
 
 SOFTNESS = 0.25**60
 """Share of an overlap of motors and props that is left after a second: a quarter after each tick."""
-
-ROUNDING = 1e-9
-
-CARRY_REACH = 0.05
-"""How far a motor may be put beside its (x, z) on arrival on another deck, metres."""
 
 
 class Decks:
@@ -39,6 +36,12 @@ class Decks:
         while there are props; motors are in it only while they are near one.
     motors, pushers
         Bodies by owner, in the order in which they were added.
+    busy
+        The crowds that have motors.
+    version
+        Grows whenever a walkway comes, goes or is replaced.
+    motors_meet
+        Whether motors give way to each other; ghosts, and walkers that are compared with such, do not.
     """
 
     def __init__(self) -> None:
@@ -47,6 +50,9 @@ class Decks:
         self.space.collision_bias = SOFTNESS
         self.motors: dict[int, MotorBody] = {}
         self.pushers: dict[int, PusherBody] = {}
+        self.busy: list[Crowd] = []
+        self.version = 0
+        self.motors_meet = True
         self._decks: dict[str, Deck] = {}
         self._layout = Layout()
         self._props = Props(self.space)
@@ -62,10 +68,14 @@ class Decks:
         """Lay `walkway` out and return its deck; its name must be new."""
         if walkway.name in self._decks:
             raise ValueError(f'there is a walkway "{walkway.name}" already')
-        low, high = _extent(walkway)
-        deck = Deck(walkway, self._layout.place(low, high), self.space.static_body)
+        return self._lay(walkway)
+
+    def _lay(self, walkway: Walkway) -> Deck:
+        low, high = extent(walkway)
+        deck = Deck(walkway, self._layout.place(low, high), self.space.static_body, self.busy)
         self._decks[walkway.name] = deck
         self.space.add(*deck.outlines)
+        self.version += 1
         return deck
 
     def remove_walkway(self, name: str) -> None:
@@ -76,9 +86,49 @@ class Decks:
         for pusher in list(deck.pushers):
             self.remove_pusher(pusher)
         self._props.leave(deck)
-        self.space.remove(*deck.outlines)
-        self._layout.free(_extent(deck.walkway)[0], deck.offset)
         del self._decks[name]
+        self._take_up(deck)
+
+    def _take_up(self, deck: Deck) -> None:
+        self.space.remove(*deck.outlines)
+        self._layout.free(extent(deck.walkway)[0], deck.offset)
+        self.version += 1
+
+    def replace_walkway(self, walkway: Walkway) -> list[MotorBody]:
+        """Put `walkway` in the place of the one of the same name, while all that is on that one stays.
+
+        Returns the motors that had to be put to the nearest place of the new air.
+
+        Raises
+        ------
+        OrlopError
+            If there is none of this name, or no room for one of the motors; nothing has changed then.
+        """
+        old = self.deck(walkway.name)
+        deck = self._lay(walkway)
+        try:
+            for radius in {crowd.radius: None for crowd in old.busy}:
+                deck.place(radius, 0.0, 0.0)
+        except OrlopError:
+            self._decks[walkway.name] = old
+            self._take_up(deck)
+            raise
+        displaced = []
+        shift_x, shift_z = old.origin_x - deck.origin_x, old.origin_z - deck.origin_z
+        for motor in [motor for crowd in old.busy for motor in crowd.motors]:
+            x, z = motor.x + shift_x, motor.z + shift_z  # by the shift, so that no bit is lost far from the origin
+            place = deck.place(motor.radius, x, z)
+            if place != (x, z):
+                displaced.append(motor)
+            self._transfer(motor, deck, *place)
+            motor.begin_at(*place)
+        for pusher in old.pushers:
+            pusher.move_over(deck)
+        deck.pushers, old.pushers = old.pushers, []
+        deck.lay_out_pushers()
+        self._props.move_over(old, deck)
+        self._take_up(old)
+        return displaced
 
     def deck(self, name: str) -> Deck:
         """Return the deck of the walkway called `name`; OrlopError if there is none."""
@@ -105,7 +155,7 @@ class Decks:
         if not 0.0 < radius < math.inf:
             raise ValueError(f"radius must be positive metres, got {radius!r}")
         deck = self.deck(walkway)
-        place = _place(deck, radius, x, z)
+        place = deck.place(radius, x - deck.origin_x, z - deck.origin_z)
         motor = MotorBody(owner, radius, mass)
         self.motors[owner] = motor
         deck.crowd(radius).add(motor)
@@ -122,7 +172,7 @@ class Decks:
     def put(self, motor: MotorBody, walkway: str, x: float, z: float) -> None:
         """Put a motor, at rest, to the world's (x, z) on `walkway`, or the nearest place of the air there."""
         deck = self.deck(walkway)
-        place = _place(deck, motor.radius, x, z)
+        place = deck.place(motor.radius, x - deck.origin_x, z - deck.origin_z)
         self._transfer(motor, deck, *place)
         motor.set_velocity(0.0, 0.0)
         motor.begin_at(*place)
@@ -136,13 +186,9 @@ class Decks:
         source, deck = motor.deck, self.deck(walkway)
         shift_x, shift_z = source.origin_x - deck.origin_x, source.origin_z - deck.origin_z
         boundary = deck.crowd(motor.radius).boundary
-        end_x, end_z = motor.x + shift_x, motor.z + shift_z
-        near = boundary.nearest_inside(x + shift_x, z + shift_z)
-        if near is None or math.hypot(near[0] - x - shift_x, near[1] - z - shift_z) > CARRY_REACH:
+        place = arrival(boundary, (x + shift_x, z + shift_z), (motor.x + shift_x, motor.z + shift_z))
+        if place is None:
             return False
-        place = boundary.slide(*near, end_x - near[0], end_z - near[1])
-        if math.dist(place, (end_x, end_z)) < ROUNDING and boundary.inside(end_x, end_z):
-            place = (end_x, end_z)
         begin = (motor.start_x + shift_x, motor.start_z + shift_z)
         self._transfer(motor, deck, *place)
         motor.begin_at(*begin)
@@ -185,21 +231,21 @@ class Decks:
         pusher.turn_to(position, heading)
         self._change(pusher)
 
-    def enable(self, pusher: PusherBody) -> None:
+    def enable(self, pusher: PusherBody, displaces: bool = True) -> None:
         """Make a pusher an obstacle in the next `advance`.
 
         Motors in its place are put to the nearest free one, within their diameter; if one
-        can't, the pusher stays off, and is among the stopped.
+        can't, or the pusher `displaces` nobody, it stays off, and is among the stopped.
         """
         if not pusher.enabled:
-            pusher.enable()
+            pusher.enable(displaces)
             self.space.add(pusher.body, *pusher.shapes)
             self._change(pusher)
 
     def disable(self, pusher: PusherBody) -> None:
         """Switch a pusher off, now."""
         if pusher.enabled:
-            pusher.enabled = False
+            pusher.disable()
             self.space.remove(pusher.body, *pusher.shapes)
             pusher.deck.write_pose(pusher)
 
@@ -230,17 +276,16 @@ class Decks:
         stand as before the call.
         """
         changing, self._changing = self._changing, []
-        busy = [deck for deck in self._decks.values() if deck.busy]
-        for deck in busy:
-            for crowd in deck.busy:
-                crowd.depart(dt)
+        for crowd in self.busy:
+            crowd.depart(dt)
         if self._props.bodies:
             self._props.step(changing, dt)
         stopped: list[tuple[PusherBody, MotorBody]] = []
-        for deck in busy:
-            if len(self.motors) > 1:
-                deck.separate(dt)
-            stopped += deck.settle(changing)
+        for deck in self._decks.values():
+            if deck.busy:
+                if self.motors_meet and len(self.motors) > 1:
+                    deck.separate(dt)
+                stopped += deck.settle(changing)
         for pusher in changing:
             self._come_to_rest(pusher)
         return stopped
@@ -251,22 +296,3 @@ class Decks:
         pusher.deck.write_pose(pusher)
         if not pusher.enabled and pusher.body in self.space.bodies:
             self.space.remove(pusher.body, *pusher.shapes)
-
-
-def _extent(walkway: Walkway) -> tuple[float, float]:
-    """Lowest and highest z of the outlines, metres."""
-    levels = [
-        float(z) for outline in walkway.outlines for z in (outline.points[:, 1].min(), outline.points[:, 1].max())
-    ]
-    return (min(levels), max(levels)) if levels else (0.0, 0.0)
-
-
-def _place(deck: Deck, radius: float, x: float, z: float) -> tuple[float, float]:
-    place = deck.crowd(radius).boundary.nearest_inside(x - deck.origin_x, z - deck.origin_z)
-    if place is None:
-        raise OrlopError(
-            f'walkway "{deck.name}"',
-            f"there is no room for a motor of radius {radius:g} m",
-            "Widen the floor between the obstacles, or give the motor a smaller radius.",
-        )
-    return place

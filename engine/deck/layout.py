@@ -2,8 +2,18 @@
 
 from bisect import insort
 
+from orlop.engine.walkway.walkway import Walkway
+
 GAP = 16.0
 """Empty metres between two decks, more than anything reaches out of its own."""
+
+
+def extent(walkway: Walkway) -> tuple[float, float]:
+    """Return the lowest and the highest z of a walkway's outlines, metres."""
+    levels = [
+        float(z) for outline in walkway.outlines for z in (outline.points[:, 1].min(), outline.points[:, 1].max())
+    ]
+    return (min(levels), max(levels)) if levels else (0.0, 0.0)
 
 
 class Layout:

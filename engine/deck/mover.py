@@ -7,7 +7,19 @@ from numpy.typing import NDArray
 
 from orlop.engine.deck.contact import MOST_PLANES, clipped, contacts
 from orlop.engine.deck.convex import SKIN
-from orlop.engine.deck.pushing import ENABLED, FRESH, MOVED, NEW_X, NEW_Z, NO_PUSHING, REACH, Pushing, gap_to
+from orlop.engine.deck.pushing import (
+    ENABLED,
+    FRESH,
+    MOVED,
+    NEW_X,
+    NEW_Z,
+    NO_PUSHING,
+    REACH,
+    SWEPT,
+    TIMID,
+    Pushing,
+    gap_to,
+)
 from orlop.engine.deck.slide import BENDS, SLIDES, slide
 from orlop.engine.deck.sweep import NOTHING, Arrays, inside
 from orlop.engine.kernel import kernel
@@ -148,7 +160,8 @@ def blame(
 ) -> float:
     """Return the overlap with a pusher that is left, metres; if too much, blame all moving ones that pushed.
 
-    One that was just put there is also to blame for a motor it puts farther than its diameter.
+    One that was just put there is also to blame for a motor it puts farther than its diameter, a
+    timid one for any.
     """
     overlap = 0.0
     for k in near:
@@ -159,8 +172,8 @@ def blame(
     for k in near:
         if k < 0:
             break
-        fresh = poses[k, FRESH] > 0.0
-        too_much = overlap > tolerance or (fresh and pushed > 2.0 * radius)
+        fresh = poses[k, FRESH] != SWEPT
+        too_much = overlap > tolerance or (fresh and pushed > 2.0 * radius) or poses[k, FRESH] == TIMID
         if pushed_by[k] and too_much and (fresh or poses[k, MOVED] > 0.0):
             blamed[k] = row
     return overlap

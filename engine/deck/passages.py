@@ -55,9 +55,8 @@ class Passages:
         """Return the rows of a crowd whose way of this tick enters any open rectangle."""
         if not len(self.rectangles):
             return []
-        found = np.empty(len(crowd.motors), np.int64)
-        count = crossing.entering(crowd.rows, crowd.ends, crowd.ways, self.rectangles, found)
-        return found[:count].tolist() if count else []
+        count = crossing.entering(crowd.rows, crowd.ends, crowd.ways, self.rectangles, crowd.found)
+        return crowd.found[:count].tolist() if count else []
 
     def group_of(self, row: int) -> int:
         """Return the group that rectangle `row` belongs to."""

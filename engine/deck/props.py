@@ -61,6 +61,14 @@ class Props:
         for body in [body for body, home in self.bodies.items() if home is deck]:
             self.remove(body)
 
+    def move_over(self, old: Deck, new: Deck) -> None:
+        """Let all props of one deck stay at their world positions on another."""
+        for body in [body for body, home in self.bodies.items() if home is old]:
+            x, y = body.position
+            shift_x, shift_y = old.origin_x - new.origin_x, old.origin_z - old.offset - new.origin_z + new.offset
+            body.position = (x + shift_x, y + shift_y)
+            self.bodies[body] = new
+
     def dismiss(self, motor: MotorBody) -> None:
         """Take a motor's circle out, if it has one."""
         circle = self._circles.pop(motor, None)

@@ -7,8 +7,8 @@ import numpy as np
 import pymunk
 from numpy.typing import NDArray
 
+from orlop.engine.deck import pushing
 from orlop.engine.deck.category import PUSHER_FILTER
-from orlop.engine.deck.pushing import gap_to
 
 if TYPE_CHECKING:
     from orlop.engine.deck.deck import Deck
@@ -40,6 +40,10 @@ class PusherBody:
         Whether it is an obstacle now.
     blocked
         Whether a motor that could not give way held it up in this tick.
+    fresh
+        Whether it was put where it is in this tick, as `pushing` says, and not swept there.
+    changing
+        Whether it has been turned or switched on since the last tick.
     reach
         Distance of its farthest corner from its origin, metres.
     """
@@ -48,6 +52,7 @@ class PusherBody:
         "back",
         "blocked",
         "body",
+        "changing",
         "deck",
         "enabled",
         "fresh",
@@ -75,8 +80,9 @@ class PusherBody:
         self.old = (self.x, self.z, heading)
         self.back = (position, heading, False)
         self.enabled = False
-        self.fresh = False
+        self.fresh = pushing.SWEPT
         self.blocked = False
+        self.changing = False
         self.moved = 0.0
         self.reach = max((float(np.hypot(*piece.T).max()) for piece in pieces), default=0.0)
         self.body = pymunk.Body(body_type=pymunk.Body.KINEMATIC)
@@ -107,27 +113,46 @@ class PusherBody:
 
     def turn_to(self, position: Position, heading: float) -> None:
         """Set the new pose; what moves too far for one tick is put there instead of swept."""
-        x, z, old_heading = self.x, self.z, self.heading
-        self.back = (self.position, old_heading, self.enabled)
+        self._begin_change()
         self._take_pose(position, heading)
+        x, z, old_heading = self.old
         turn = heading - old_heading
         way = math.hypot(self.x - x, self.z - z)
         if abs(turn) > FARTHEST_SWING or way > 4.0 * (self.reach + 1.0):
             self.old = (self.x, self.z, heading)
-            self.fresh = True
+            self.moved = 0.0
+            self.fresh = self.fresh or pushing.PUT
         else:
-            self.old = (x, z, old_heading)
             self.moved = way + abs(turn) * self.reach
+
+    def _begin_change(self) -> None:
+        """Keep what to step back to: as it was before the first change of this tick."""
+        if not self.changing:
+            self.changing = True
+            self.back = (self.position, self.heading, self.enabled)
 
     def distance(self, x: float, z: float) -> float:
         """Return how far the world's (x, z) is from its shapes, metres, switched on or not; negative inside."""
         local_x, local_z = x - self.deck.origin_x, z - self.deck.origin_z
-        return gap_to(local_x, local_z, self.row, 1.0, self.deck.pushing)[0]
+        return pushing.gap_to(local_x, local_z, self.row, 1.0, self.deck.pushing)[0]
 
-    def enable(self) -> None:
-        """Become an obstacle, unless a motor is found to stand in it."""
-        self.back = (self.position, self.heading, False)
-        self.enabled = self.fresh = True
+    def enable(self, displaces: bool) -> None:
+        """Become an obstacle, unless a motor stands in it that can't, or shall not, be put beside it."""
+        self._begin_change()
+        self.enabled = True
+        self.fresh = pushing.PUT if displaces else pushing.TIMID
+
+    def disable(self) -> None:
+        """Be no obstacle from now on, whatever else is undone."""
+        self.back = (*self.back[:2], False)
+        self.enabled = False
+
+    def move_over(self, deck: "Deck") -> None:
+        """Stand at the same world position on another deck."""
+        self.deck = deck
+        self._take_pose(self.position, self.heading)
+        self.rest()
+        self.settle()
 
     def step_back(self) -> None:
         """Undo this tick's change."""
@@ -139,4 +164,5 @@ class PusherBody:
         """Take the present pose as the old one, too."""
         self.old = (self.x, self.z, self.heading)
         self.moved = 0.0
-        self.fresh = False
+        self.fresh = pushing.SWEPT
+        self.changing = False

@@ -16,9 +16,12 @@ Pushing = tuple[Floats, Ints, Ints, Floats]
 corners[corner_starts[p]:corner_starts[p + 1]], metres in the pusher's own frame."""
 
 # Columns of a pose: as it shall be, as it was a tick ago, its farthest corner, whether it is an
-# obstacle, how far any corner moved at most, whether it was just put there.
+# obstacle, how far any corner moved at most, whether it was just put there (SWEPT … TIMID).
 NEW_X, NEW_Z, NEW_TURN, OLD_X, OLD_Z, OLD_TURN, REACH, ENABLED, MOVED, FRESH = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
 PUSHER_COLUMNS = 10
+
+SWEPT, PUT, TIMID = 0.0, 1.0, 2.0
+"""How a pusher came to where it is: by moving, put there, or put there on condition that nobody is in its way."""
 
 NO_PUSHING: Pushing = (
     np.zeros((0, PUSHER_COLUMNS)),

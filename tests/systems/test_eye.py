@@ -13,8 +13,8 @@ from orlop.systems.eye import MOST_LAG, EyeSystem
 EYE = 1.65
 
 
-def walk(floors: list[float], dt: float = 1 / 60) -> list[float]:
-    """Heights of the eye over the ticks in which the floor has the heights `floors`."""
+def walk(floors: list[float], dt: float = 1 / 60, stride: float = 0.0) -> list[float]:
+    """Heights of the eye over the ticks in which the floor has the heights `floors`, `stride` metres apart."""
     with Game(dt=dt) as game:
         game.add(EyeSystem())
         transform, camera = Transform((0.0, floors[0], 0.0)), Camera(eye=EYE)
@@ -22,7 +22,7 @@ def walk(floors: list[float], dt: float = 1 / 60) -> list[float]:
         heights = []
         for floor in floors:
             transform.previous_position = transform.position
-            transform.position = (0.0, floor, 0.0)
+            transform.position = (transform.position[0] + stride, floor, 0.0)
             game.tick()
             heights.append(camera.eased_height)
         return heights
@@ -42,9 +42,18 @@ def test_a_step_is_climbed_smoothly_and_without_swinging_over() -> None:
 
 
 @given(st.lists(st.floats(-1.4, 1.4), min_size=2, max_size=40))
-def test_the_eye_never_lags_far(floors: list[float]) -> None:
-    for floor, height in zip(floors, walk(floors), strict=True):
+def test_the_eye_of_a_walker_never_lags_far(floors: list[float]) -> None:
+    for floor, height in zip(floors, walk(floors, stride=1.41), strict=True):
         assert abs(height - floor - EYE) <= MOST_LAG + 1e-9
+
+
+@pytest.mark.parametrize("rise", [-3.0, -1.2, 0.5, 2.0])
+def test_a_trapdoor_that_shuts_or_opens_under_somebody_moves_the_eye_softly(rise: float) -> None:
+    heights = walk([0.0] * 5 + [rise] * 90)
+    climbs = [(b - a) / rise for a, b in pairwise(heights)]
+    assert max(climbs) < 0.1, "it jumped"
+    assert min(climbs) >= -1e-12, "it swung over"
+    assert heights[-1] == pytest.approx(rise + EYE, abs=1e-3)
 
 
 def test_another_deck_is_no_step() -> None:

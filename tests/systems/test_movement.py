@@ -9,6 +9,7 @@ import pytest
 from orlop.components import Transform, WalkwayMotor
 from orlop.engine.walkway.floor import Floor
 from orlop.levels.drawn import draw_walkway, rectangle
+from orlop.systems.movement import Displaced
 
 HALL = draw_walkway("hall", rectangle(0, 0, 100, 20), height=1.5, origin=(1000.0, 10.0, -50.0))
 
@@ -128,3 +129,32 @@ def test_the_same_wishes_lead_to_the_same_bits(world):
         world.tick()
     for motor, twin in pairs:
         assert motor.position == pytest.approx(twin.position, abs=1e-9)
+
+
+def test_a_level_edited_under_a_motor_puts_it_on_the_nearest_floor_and_tells(world):
+    world.add(draw_walkway("yard", rectangle(0, 0, 20, 20)))
+    entity, motor = world.motor("yard", 15.0, 5.0)
+    bystander, _ = world.motor("yard", 3.0, 5.0)
+    world.tick()
+    world.decks.replace_walkway(draw_walkway("yard", rectangle(0, 0, 10, 20), height=0.7))
+    world.tick()
+    assert world.told(Displaced) == [Displaced(entity, (15.0, 5.0))]
+    assert motor.position == pytest.approx((9.6, 5.0), abs=1e-3)
+    assert esper.component_for_entity(entity, Transform).position[1] == 0.7
+    assert esper.component_for_entity(bystander, Transform).position == (3.0, 0.7, 5.0)
+
+
+def test_many_motors_are_told_what_one_is(world):
+    world.add(draw_walkway("few", rectangle(0, 0, 60, 60)), draw_walkway("many", rectangle(0, 0, 60, 60)))
+    ramp = np.array([[(0, 0, 0), (0, 0, 60), (60, 20, 60)], [(0, 0, 0), (60, 20, 60), (60, 20, 0)]], np.float64)
+    for deck in world.decks:
+        deck.walkway.floor = Floor.from_triangles(ramp)
+    (_, lone), places = world.motor("few", 20.0, 20.0), [(5.0 * i, 5.0 * j) for i in range(1, 12) for j in range(1, 5)]
+    crowd = [world.motor("many", x, z)[1] for x, z in places]
+    lone.wish = (1.0, 2.0)
+    for motor in crowd:
+        motor.wish = lone.wish
+    world.tick(40)
+    twin = crowd[places.index((20.0, 20.0))]
+    for field in ("position", "previous", "velocity", "floor_height", "floor_normal", "blocked"):
+        assert getattr(lone, field) == getattr(twin, field), field

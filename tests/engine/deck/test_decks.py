@@ -67,6 +67,16 @@ def test_two_motors_do_not_walk_through_each_other():
     assert right.x - left.x > 0.75
 
 
+def test_motors_that_do_not_meet_walk_through_each_other():
+    decks = decks_of(draw_walkway("deck", rectangle(0, 0, 20, 4)))
+    decks.motors_meet = False
+    left, right = decks.add_motor(1, "deck", 0.4, 5.0, 2.0), decks.add_motor(2, "deck", 0.4, 8.0, 2.0)
+    for _ in range(60):
+        left.want_x, right.want_x = 3.0, -3.0
+        decks.advance(1 / 60)
+    assert (left.x, right.x) == pytest.approx((8.0, 5.0))
+
+
 def test_decks_over_each_other_do_not_touch():
     decks = decks_of(draw_walkway("upper", rectangle(0, 0, 20, 4)), draw_walkway("lower", rectangle(0, 0, 20, 4)))
     above, below = decks.add_motor(1, "upper", 0.4, 5.0, 2.0), decks.add_motor(2, "lower", 0.4, 8.0, 2.0)
@@ -216,3 +226,54 @@ def test_company_that_comes_finds_the_lone_motor_where_it_walked():
     walk(decks, motor, (3.0, 0.0), 120)
     assert motor.x > 8.5
     assert other.x - motor.x > 0.75
+
+
+def test_a_timid_pusher_waits_until_nobody_is_in_its_place():
+    decks = decks_of(draw_walkway("deck", rectangle(0, 0, 20, 20)))
+    motor = decks.add_motor(1, "deck", 0.4, 10.1, 10.0)
+    rail = decks.add_pusher(2, "deck", [rectangle(-0.1, -2.0, 0.1, 2.0)], (10.0, 0.0, 10.0), 0.0)
+    decks.enable(rail, displaces=False)
+    assert decks.advance(1 / 60) == [(rail, motor)]
+    assert not rail.enabled
+    assert motor.position == (10.1, 10.0)
+    decks.put(motor, "deck", 12.0, 10.0)
+    decks.enable(rail, displaces=False)
+    assert decks.advance(1 / 60) == []
+    assert rail.enabled
+
+
+def test_on_a_replaced_walkway_all_stay_where_they_are_and_as_fast():
+    decks = decks_of(draw_walkway("deck", rectangle(0, 0, 20, 20), origin=(1e6, 0, 0)))
+    motor = decks.add_motor(1, "deck", 0.4, 1e6 + 5.1, 5.0)
+    door = decks.add_pusher(2, "deck", [rectangle(0, -0.03, 1.2, 0.03)], (1e6 + 10.0, 0.0, 10.0), 0.3)
+    decks.enable(door)
+    barrel = pymunk.Body(20.0, 5.0)
+    barrel.position = (1e6 + 15.0, 15.0)
+    decks.add_prop("deck", barrel, pymunk.Circle(barrel, 0.3))
+    walk(decks, motor, (2.0, 0.0), 30)
+    before = (motor.position, motor.vx, door.distance(*motor.position))
+    wider = draw_walkway("deck", rectangle(-5, -5, 25, 25), [rectangle(1, 1, 2, 2)], origin=(1e6 - 8.0, 0, 3.0))
+    assert decks.replace_walkway(wider) == []
+    assert (motor.position, motor.vx, door.distance(*motor.position)) == before
+    walk(decks, motor, (2.0, 0.0), 30)
+    assert motor.position == pytest.approx((1e6 + 7.1, 5.0))
+    assert barrel.position.x == pytest.approx(23.0)
+    assert len(decks.space.shapes) == len(decks.deck("deck").outlines) + 2
+
+
+def test_whoever_a_replaced_walkway_has_no_place_for_is_put_to_the_nearest():
+    decks = decks_of(draw_walkway("deck", rectangle(0, 0, 20, 20)))
+    motor, other = decks.add_motor(1, "deck", 0.4, 19.0, 5.0), decks.add_motor(2, "deck", 0.4, 3.0, 5.0)
+    assert decks.replace_walkway(draw_walkway("deck", rectangle(0, 0, 10, 20))) == [motor]
+    assert motor.position == pytest.approx((9.6, 5.0), abs=1e-3)
+    assert other.position == (3.0, 5.0)
+
+
+def test_a_walkway_without_room_for_those_on_it_is_refused_and_nothing_changes():
+    decks = decks_of(draw_walkway("deck", rectangle(0, 0, 20, 20)))
+    motor = decks.add_motor(1, "deck", 0.4, 19.0, 5.0)
+    with pytest.raises(OrlopError, match="no room for a motor"):
+        decks.replace_walkway(draw_walkway("deck", rectangle(0, 0, 10, 0.5)))
+    walk(decks, motor, (0.0, 1.0), 60)
+    assert motor.position == pytest.approx((19.0, 6.0))
+    assert len(decks.space.shapes) == 4
