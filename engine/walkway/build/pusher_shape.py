@@ -1,6 +1,7 @@
 """Seen from above, the part of a door or railing that can be in the way."""
 
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,6 +10,9 @@ from orlop.engine.error import OrlopError
 from orlop.engine.walkway.build.result import PusherShape
 from orlop.engine.walkway.build.role import PusherRole, heading_of
 from orlop.engine.walkway.settings import WalkwaySettings
+
+if TYPE_CHECKING:
+    from shapely import Geometry
 
 THIN = 0.01
 """Half of the thickness, in metres, that a sheet of no thickness is given."""
@@ -60,7 +64,7 @@ def _seen_from_above(triangles: NDArray[np.float64], low: float, high: float) ->
     for triangle in triangles:
         piece = _above(_above(triangle, low, 1.0), high, -1.0)
         if len(piece):
-            plans.append(shapely.convex_hull(shapely.MultiPoint(piece[:, [0, 2]])))
+            plans.append(_plan(piece[:, [0, 2]]))
     # An upright face is a line from above. Lines that close around something make it solid, as
     # the four sides of a door do; one that ends in the open, a curtain, gets a thickness.
     lines = shapely.union_all([plan for plan in plans if plan.geom_type == "LineString"], grid_size=SNAP)
@@ -73,6 +77,20 @@ def _seen_from_above(triangles: NDArray[np.float64], low: float, high: float) ->
     return tuple(
         np.array(polygon.exterior.coords, np.float64)[:-1] for polygon in shapely.orient_polygons(filled).tolist()
     )
+
+
+def _plan(points: NDArray[np.float64]) -> "Geometry":
+    """Return what convex points (n, 2) cover: an area, or a line where rounding alone makes it wider than one."""
+    import shapely
+
+    hull = shapely.convex_hull(shapely.MultiPoint(points))
+    between = points[:, None] - points[None]
+    lengths = np.hypot(between[..., 0], between[..., 1])
+    longest = float(lengths.max())
+    if hull.geom_type != "Polygon" or hull.area > SNAP * longest:
+        return hull
+    first, last = np.unravel_index(int(lengths.argmax()), lengths.shape)
+    return shapely.LineString([points[first], points[last]])
 
 
 def _above(polygon: NDArray[np.float64], limit: float, sign: float) -> NDArray[np.float64]:

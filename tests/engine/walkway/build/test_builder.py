@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import shapely
 
 from orlop.engine.error import OrlopError
 from orlop.engine.scene.load import load_scene
@@ -122,8 +123,7 @@ def test_no_seam_leads_to_a_layer_without_room():
 def test_a_named_floor_s_own_ramp_is_in_the_way_of_whoever_would_walk_under_it():
     ramp = np.array([[(2, 0, 1), (2, 0, 2), (6, 2.4, 2)], [(2, 0, 1), (6, 2.4, 2), (6, 2.4, 1)]], float)
     build = build_walkways(room(node("floor.main.ramp", ramp)))
-    main = build.walkway("main")
-    assert main.air().contains(np.array([main.to_local(2.5, 1.5)]))[0]  # on the ramp
+    assert any(w.air().contains(np.array([w.to_local(2.5, 1.5)]))[0] for w in build.walkways), "on the ramp"
     low = [w for w in build.walkways if w.air().contains(np.array([w.to_local(4.0, 1.5)]))[0]]
     heights = [w.floor.at(*w.to_local(4.0, 1.5))[0] + w.origin[1] for w in low]
     assert heights == pytest.approx([1.2]), "nobody stands on the flat floor under a ramp 1.2 m high"
@@ -260,10 +260,13 @@ class TestOtherPeoplesFiles:
         for a, b in zip(far.walkways, near.walkways, strict=True):
             shift = (a.origin - low - b.origin)[[0, 2]]
             assert len(a.outlines) == len(b.outlines)
-            assert a.air().points + shift == pytest.approx(b.air().points, abs=1e-3)
+            here = [shapely.LinearRing(ring + shift) for ring in a.air().rings()]
+            there = [shapely.LinearRing(ring) for ring in b.air().rings()]
+            assert shapely.hausdorff_distance(shapely.union_all(here), shapely.union_all(there)) < 1e-3
             points = a.air().points[:: max(1, len(a.air().points) // 500)]
             heights = a.floor.sample(points)[0] + a.origin[1] - low[1]
-            assert heights == pytest.approx(b.floor.sample(points + shift)[0] + b.origin[1], abs=1e-3)
+            there = b.floor.sample(points + shift)[0] + b.origin[1]
+            assert heights == pytest.approx(there, abs=1e-3, nan_ok=True)  # NaN over a crack that is walked over
 
     def test_the_three_storeys_of_a_building_are_three_walkways(self):
         build = self.build("no_indices_3storybuilding.glb")

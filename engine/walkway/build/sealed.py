@@ -1,0 +1,71 @@
+"""Open space within a closed obstacle: the inside of a column, of a crate, of a hollow wall."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from orlop.engine.walkway.expansion import open_polygons
+from orlop.engine.walkway.floor import Floor
+from orlop.engine.walkway.outline import Outline
+
+INSIDE = 0.5
+"""Winding number above which a point counts as inside; open meshes give something in between."""
+
+
+def without_sealed(
+    outlines: Sequence[Outline], floor: Floor, obstacles: NDArray[np.float64], height: float
+) -> list[Outline]:
+    """Leave out open regions that lie in a solid, and inside an obstacle that is closed around them.
+
+    Only regions enclosed by the solids of another one: a ship's deck within its hull is no
+    such region. What the obstacles enclose is told by their winding number (Jacobson, Kavan and
+    Sorkine-Hornung 2013), which holds for any soup of triangles.
+
+    Parameters
+    ----------
+    obstacles
+        (n, 3, 3) metres, outward facing.
+    height
+        Over the floor at which a region is probed, metres: amid knee and brow.
+    """
+    nested = [i for i, outline in enumerate(outlines) if outline.area > 0 and outline.parent >= 0]
+    if not nested or not len(obstacles):
+        return list(outlines)
+    regions = open_polygons(outlines)
+    ordinal = {index: k for k, index in enumerate(i for i, outline in enumerate(outlines) if outline.area > 0)}
+    dropped: set[int] = set()
+    for index in nested:
+        place = regions[ordinal[index]].representative_point()
+        ground = floor.at(place.x, place.y)
+        if ground is not None and winding_number(np.array([place.x, ground[0] + height, place.y]), obstacles) > INSIDE:
+            dropped.add(index)
+    return _remaining(outlines, dropped)
+
+
+def winding_number(point: NDArray[np.float64], triangles: NDArray[np.float64]) -> float:
+    """Return how often (n, 3, 3) `triangles` wind around a point (3,): 1 inside a closed outward mesh, 0 outside.
+
+    The signed solid angle of each, after van Oosterom and Strackee 1983, over 4π.
+    """
+    a, b, c = (triangles[:, k] - point for k in range(3))
+    la, lb, lc = (np.linalg.norm(corner, axis=1) for corner in (a, b, c))
+    volume = np.einsum("ij,ij->i", a, np.cross(b, c))
+    spread = (
+        la * lb * lc
+        + np.einsum("ij,ij->i", a, b) * lc
+        + np.einsum("ij,ij->i", b, c) * la
+        + np.einsum("ij,ij->i", c, a) * lb
+    )
+    return float(np.arctan2(volume, spread).sum() / (2.0 * np.pi))
+
+
+def _remaining(outlines: Sequence[Outline], dropped: set[int]) -> list[Outline]:
+    """Leave out `dropped` and all that lies in them, and number the parents anew."""
+    numbers: dict[int, int] = {-1: -1}
+    kept: list[Outline] = []
+    for index, outline in enumerate(outlines):  # parents come before what lies in them
+        if index not in dropped and outline.parent in numbers:
+            numbers[index] = len(kept)
+            kept.append(Outline(outline.points, numbers[outline.parent]))
+    return kept
