@@ -42,6 +42,17 @@ class Tuning:
     invert: bool = False
 
 
+LABELS = {
+    **dict.fromkeys(MOTIONS, "Mouse"),
+    "mouse.wheel_up": "Wheel up",
+    "mouse.wheel_down": "Wheel down",
+    "key.equals": "+",  # as it is printed above the sign on that key
+    "key.minus": "−",
+    "key.keypad_plus": "Keypad +",
+    "key.keypad_minus": "Keypad −",
+}
+"""What the player reads, where the name alone won't do."""
+
 LIMITS = {"mouse": 0.1, "rate": 20.0, "dead_zone": 0.9}
 
 Table = Mapping[str, tuple[Binding, ...]]
@@ -174,8 +185,8 @@ def _tuned(tuning: Tuning, entries: object, where: str) -> Tuning:
 
 
 def _label(control: str) -> str:
-    if control in MOTIONS:
-        return "Mouse"
+    if control in LABELS:
+        return LABELS[control]
     device, _, name = control.partition(".")
     words = name.replace("_", " ").title()
     return {"key": words, "mouse": f"{words} mouse"}.get(device, f"Pad {words}")

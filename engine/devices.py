@@ -31,7 +31,15 @@ _PAD_AXES = {
     pygame.CONTROLLER_AXIS_TRIGGERLEFT: "pad.left_trigger",
     pygame.CONTROLLER_AXIS_TRIGGERRIGHT: "pad.right_trigger",
 }
-_MOUSE_BUTTONS = {1: "mouse.left", 2: "mouse.middle", 3: "mouse.right", 6: "mouse.back", 7: "mouse.forward"}
+_MOUSE_BUTTONS = {
+    1: "mouse.left",
+    2: "mouse.middle",
+    3: "mouse.right",
+    4: "mouse.wheel_up",  # pygame tells each notch of the wheel as a press and a release
+    5: "mouse.wheel_down",
+    6: "mouse.back",
+    7: "mouse.forward",
+}
 
 
 def _scancode(key: str) -> int:

@@ -38,6 +38,7 @@ TRIGGERS = ("pad.left_trigger", "pad.right_trigger")
 CONTROLS = (
     *(f"key.{key}" for key in KEYS),
     *("mouse.left", "mouse.middle", "mouse.right", "mouse.back", "mouse.forward"),
+    *("mouse.wheel_up", "mouse.wheel_down"),
     *MOTIONS,
     *(f"pad.{button}" for button in PAD_BUTTONS),
     *STICKS,

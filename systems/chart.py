@@ -19,7 +19,8 @@ from orlop.engine.render.chart_content import (
     TrapdoorMark,
     rim_of,
 )
-from orlop.engine.render.chart_view import FOLLOWING, SCALES, ChartView, fitting
+from orlop.engine.render.chart_furniture import plan_room
+from orlop.engine.render.chart_view import FOLLOWING, NEAREST, ChartView, fitting, looking_at, scale_of
 from orlop.engine.render.screen import Screen
 from orlop.engine.schedule import Stage, System
 from orlop.engine.walkway.walkway import Walkway
@@ -27,7 +28,7 @@ from orlop.systems.pose import between
 from orlop.systems.trail import TrailSystem
 
 CLOSE = 5.0
-"""A deck that needs fewer pixels a metre to fit is not shown whole: the chart follows the player."""
+"""A deck that needs fewer pixels a metre to fit is not shown whole at first: the chart follows the player."""
 
 
 class ChartSystem(System):
@@ -86,7 +87,8 @@ class ChartSystem(System):
             return
         canvas = self._screen.canvas
         self.shown = self.view(content, canvas.size)
-        self._chart.draw(canvas.sheet(), content, self.shown, self._patience)
+        self._screen.shown_zoom = self.shown.zoom
+        self._chart.draw(canvas.sheet(), content, self.shown, self._patience, furnished=not self._screen.overlay)
         canvas.lay()
 
     def content(self) -> ChartContent | None:
@@ -109,13 +111,20 @@ class ChartSystem(System):
         )
 
     def view(self, content: ChartContent, size: tuple[int, int]) -> ChartView:
-        """Return the part of the deck to show: all of it if that is not too small, else around the player."""
-        whole = fitting(*content.deck.bounds(), size)
-        if self._screen.zoom is None and whole.scale >= CLOSE:
-            return whole
-        zoom = FOLLOWING if self._screen.zoom is None else self._screen.zoom
-        centre = next((motor.position for motor in content.motors if motor.player), whole.centre)
-        return ChartView(centre, SCALES[max(0, min(zoom, len(SCALES) - 1))], size)
+        """Return the part of the deck to show: all of it, or a part around the player."""
+        low, high = content.deck.bounds()
+        room = plan_room(size)
+        whole = fitting(low, high, room)
+        centre = ((low + high) / 2).tolist()
+        place = next((motor.position for motor in content.motors if motor.player), (centre[0], centre[1]))
+        return looking_at(place, self._zoom(whole), low, high, size, room)
+
+    def _zoom(self, whole: int) -> int:
+        """Return the zoom asked for; none is smaller than the `whole` deck, which would lie on blank paper."""
+        screen = self._screen
+        if screen.zoom is not None:
+            return max(whole, min(screen.zoom, NEAREST))
+        return whole if screen.whole or scale_of(whole) >= CLOSE else FOLLOWING
 
     def _deck(self, walkway: Walkway, radius: float) -> ChartDeck:
         known = self._drawn.get((walkway.name, radius))

@@ -2,7 +2,7 @@
 
 from orlop.engine.actions import Actions
 from orlop.engine.clock import Clock
-from orlop.engine.render.chart_view import FOLLOWING, SCALES
+from orlop.engine.render.chart_view import STRIDE
 from orlop.engine.render.screen import Screen
 from orlop.engine.render.window import Window
 from orlop.engine.schedule import Stage, System
@@ -43,14 +43,15 @@ class InterfaceSystem(System):
             self._serve(self._window)
 
     def _zoom(self) -> None:
-        """Zoom the chart; the first step leaves fitting for a scale that follows the player."""
+        """Zoom the chart, from the scale that is shown; how far that goes, the chart knows."""
         pressed, screen = self._actions.pressed, self._screen
+        if screen.view != "chart":
+            return
         step = pressed("zoom_in") - pressed("zoom_out")
         if step:
-            at = FOLLOWING if screen.zoom is None else screen.zoom + step
-            screen.zoom = max(0, min(at, len(SCALES) - 1))
+            screen.zoom = screen.shown_zoom + step * STRIDE
         if pressed("zoom_fit"):
-            screen.zoom = None
+            screen.zoom, screen.whole = None, True
 
     def _serve(self, window: Window) -> None:
         if self._actions.pressed("fullscreen"):

@@ -9,6 +9,7 @@ import pygame
 from orlop.components import Player, Transform, WalkwayMotor
 from orlop.engine.bindings import Bindings
 from orlop.engine.clock import Clock
+from orlop.engine.render.chart_furniture import has_sidebar, plan_room
 from orlop.engine.render.label import Label
 from orlop.engine.render.panel import dot, graph, panel, sign
 from orlop.engine.render.screen import Screen
@@ -32,7 +33,8 @@ HELP = (
     (("sprint",), "run"),
     (("use",), "use what is in front of you"),
     (("view",), "first person or chart"),
-    (("zoom_in", "zoom_out", "zoom_fit"), "zoom the chart, fit it"),
+    (("zoom_in", "zoom_out"), "zoom the chart"),
+    (("zoom_fit",), "chart all of the deck"),
     (("release",), "let go of the mouse, and pause"),
     (("pause",), "pause"),
     (("help",), "this help"),
@@ -124,12 +126,15 @@ class OverlaySystem(System):
             self._age = 0.0
             self._readings = panel(self._rows(), size=18, ragged=True)
         bars = graph(self._frames, SMOOTH_FRAME)
-        right = self._screen.canvas.size[0] - MARGIN
         lower = MARGIN + bars.get_height() + 6
-        return [
-            Label(bars, (right - bars.get_width(), MARGIN)),
-            Label(self._readings, (right - self._readings.get_width(), lower)),
-        ]
+        return [Label(bars, (self._beside(bars), MARGIN)), Label(self._readings, (self._beside(self._readings), lower))]
+
+    def _beside(self, surface: pygame.Surface) -> int:
+        """Return its left: in the chart's sidebar, which the chart leaves empty for it, else at the right."""
+        size, width = self._screen.canvas.size, surface.get_width()
+        if self._screen.view == "chart" and has_sidebar(size):
+            return max(MARGIN // 4, (plan_room(size)[0] - width) // 2)
+        return size[0] - MARGIN - width
 
     def _rows(self) -> list[tuple[str, str]]:
         frames = sorted(self._frames) or [0.0]

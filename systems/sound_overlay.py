@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from orlop.engine.render.chart_furniture import plan_room
 from orlop.engine.render.ink import blank
 from orlop.engine.render.label import Label
 from orlop.engine.render.screen import Screen
@@ -76,7 +77,8 @@ class SoundOverlaySystem(System):
             draw_in_view(sheet, marks, self._camera.view)
         canvas.label(Label(sheet, (0, 0)))
         panel = voice_panel(self.voices())
-        canvas.label(Label(panel, (MARGIN, canvas.size[1] - MARGIN - panel.get_height())))
+        beside = plan_room(canvas.size)[0] if self._screen.view == "chart" else 0
+        canvas.label(Label(panel, (beside + MARGIN, canvas.size[1] - MARGIN - panel.get_height())))
 
     def samples(self, listener: Listener) -> SampleMarks:
         """Return all samples in reach, and those sounds at places that play now."""

@@ -7,7 +7,8 @@ import numpy as np
 import pygame
 
 from orlop.engine.render.chart_content import ChartContent, MotorMark, PortalMark, PusherMark, TrapdoorMark
-from orlop.engine.render.chart_furniture import furniture
+from orlop.engine.render.chart_furniture import frame, furniture
+from orlop.engine.render.chart_legend import kinds_in
 from orlop.engine.render.chart_plan import ChartPlan
 from orlop.engine.render.chart_view import ChartView
 from orlop.engine.render.ink import (
@@ -27,6 +28,9 @@ from orlop.engine.render.ink import (
 )
 from orlop.engine.render.lettering import line
 
+LETTERED = 7.0
+"""Pixels a metre from which portals are labelled: below, the words are larger than what they name."""
+
 
 class Chart:
     """Draws charts with pygame alone; what stays the same from frame to frame is kept."""
@@ -34,10 +38,18 @@ class Chart:
     def __init__(self) -> None:
         self._plan = ChartPlan()
 
-    def draw(self, surface: pygame.Surface, content: ChartContent, view: ChartView, patience: float = math.inf) -> None:
+    def draw(
+        self,
+        surface: pygame.Surface,
+        content: ChartContent,
+        view: ChartView,
+        patience: float = math.inf,
+        furnished: bool = True,
+    ) -> None:
         """Fill `surface`, which must have `view.size`.
 
         With less `patience` (seconds), parts of the plan that are new appear in the next frames.
+        If not `furnished`, the sidebar is left empty, for something else to be laid there.
         """
         if surface.get_size() != view.size:
             raise ValueError(f"the view is {view.size} pixels, the surface {surface.get_size()}")
@@ -50,9 +62,15 @@ class Chart:
             dashed(surface, PALE_INK, begin, end)
         for pusher in content.pushers:
             _pusher(surface, pusher, view)
+        for portal in content.portals:
+            _portal_label(surface, portal, view)
         for motor in sorted(content.motors, key=lambda motor: motor.player):
             _motor(surface, motor, view)
-        surface.blit(furniture(view.size, view.scale, content.title, content.deck.name), (0, 0))
+        if furnished:
+            beside = furniture(view.size, view.scale, content.title, content.deck.name, kinds_in(content))
+        else:
+            beside = frame(view.size)
+        surface.blit(beside, (0, 0))
 
 
 def _trapdoor(surface: pygame.Surface, mark: TrapdoorMark, view: ChartView) -> None:
@@ -73,10 +91,19 @@ def _portal(surface: pygame.Surface, mark: PortalMark, view: ChartView) -> None:
     if max(width, height) > 4096:
         return  # closer than anyone zooms, and it would cost memory
     surface.blit(_portal_sprite((width, height), mark.enabled), (round(left), round(top)))
-    if width > 12 and view.scale >= 7:
-        label = line(f"to {mark.destination}", 16, PORTAL if mark.enabled else PALE_INK, slanted=True)
-        below = label.get_rect(midtop=(left + width / 2, top + height + 2))
-        surface.blit(label, below)
+
+
+def _portal_label(surface: pygame.Surface, mark: PortalMark, view: ChartView) -> None:
+    """Write where it leads below it, on a slip of paper: a hatch has its own lines under the words."""
+    if view.scale < LETTERED:
+        return
+    left, top = view.pixel(*mark.low)
+    right, foot = view.pixel(*mark.high)
+    label = line(f"to {mark.destination}", 16, PORTAL if mark.enabled else INK, slanted=True)
+    slip = blank((label.get_width() + 8, label.get_height() + 4))
+    slip.fill((*PAPER, 214))
+    slip.blit(label, (4, 2))
+    surface.blit(slip, slip.get_rect(midtop=((left + right) / 2, max(foot, top + 3) + 3)))
 
 
 @lru_cache(maxsize=64)

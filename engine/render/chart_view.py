@@ -1,15 +1,28 @@
 """Which part of the world a chart shows."""
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-SCALES = (1.0, 1.5, 2.0, 2.7, 3.5, 4.5, 5.8, 7.5, 9.5, 12.0, 15.0, 19.0, 24.0, 31.0, 40.0, 52.0, 68.0, 90.0)
-"""Pixels a metre that one zooms through; few, so that what was drawn is used again."""
+STEPS = 8
+"""Zooms from one scale to its double; few, so that what was drawn is used again."""
 
-FOLLOWING = SCALES.index(12.0)
-"""The scale at which the chart follows the player."""
+STRIDE = 3
+"""Zooms that one press goes on."""
+
+NEAREST = 52
+"""The largest zoom, 90 pixels a metre."""
+
+FOLLOWING = 29
+"""The zoom at which the chart follows the player, 12 pixels a metre."""
+
+PADDING = 14
+"""Paper left around a deck, pixels."""
+
+Box = tuple[int, int, int, int]
+"""Left, top, width and height in pixels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +43,11 @@ class ChartView:
     scale: float
     size: tuple[int, int]
 
+    @property
+    def zoom(self) -> int:
+        """The zoom of its scale."""
+        return round(math.log2(self.scale) * STEPS)
+
     def corner(self) -> tuple[int, int]:
         """Upper left corner in whole pixels from the world's origin; marks and plan snap to it."""
         return (
@@ -47,10 +65,45 @@ class ChartView:
         return x * self.scale - left, z * self.scale - top
 
 
-def fitting(low: NDArray[np.float64], high: NDArray[np.float64], size: tuple[int, int]) -> ChartView:
-    """Return the view, at the largest of `SCALES`, that shows all from `low` to `high` (x, z), metres."""
+def scale_of(zoom: int) -> float:
+    """Return the pixels a metre of a zoom: 1 at 0, twice as many every `STEPS`."""
+    return float(2.0 ** (zoom / STEPS))
+
+
+def fitting(low: NDArray[np.float64], high: NDArray[np.float64], room: Box) -> int:
+    """Return the largest zoom at which all from `low` to `high` (x, z), metres, lies within `room`."""
     extent = np.maximum(np.asarray(high) - low, 1e-6)
-    room = min(0.84 * size[0] / extent[0], 0.78 * size[1] / extent[1])
-    fits = [scale for scale in SCALES if scale <= room]
-    x, z = ((np.asarray(low) + high) / 2).tolist()
-    return ChartView((x, z), fits[-1] if fits else SCALES[0], size)
+    across, down = (max(1, side - 2 * PADDING) for side in room[2:])
+    return min(NEAREST, math.floor(math.log2(min(across / extent[0], down / extent[1])) * STEPS))
+
+
+def looking_at(
+    place: tuple[float, float],
+    zoom: int,
+    low: NDArray[np.float64],
+    high: NDArray[np.float64],
+    size: tuple[int, int],
+    room: Box,
+) -> ChartView:
+    """Return the view with `place` in the middle of `room`, as far as that shows the deck and not blank paper.
+
+    Parameters
+    ----------
+    place
+        World (x, z), metres.
+    low, high
+        Of the deck, (x, z) in metres.
+    size
+        Of the whole picture, pixels.
+    room
+        The part of it that nothing else lies on.
+    """
+    scale = scale_of(zoom)
+    centre = []
+    for axis in (0, 1):
+        half = (room[2 + axis] / 2 - PADDING) / scale
+        least, most = float(low[axis]) + half, float(high[axis]) - half
+        middle = (least + most) / 2 if least > most else min(max(place[axis], least), most)
+        beside = room[axis] + room[2 + axis] / 2 - size[axis] / 2
+        centre.append(middle - beside / scale)
+    return ChartView((centre[0], centre[1]), scale, size)

@@ -25,3 +25,16 @@ def line(text: str, size: int, colour: Colour, slanted: bool = False) -> pygame.
     """
     large = font(size * 2, slanted).render(text, True, colour)
     return pygame.transform.smoothscale(large, ((large.get_width() + 1) // 2, (large.get_height() + 1) // 2))
+
+
+def fitted(text: str, size: int, colour: Colour, width: int, slanted: bool = False) -> pygame.Surface:
+    """Return `text` no wider than `width` pixels: smaller if it must be, down to half its size, then cut short."""
+    for smaller in range(size, size // 2, -1):
+        made = line(text, smaller, colour, slanted)
+        if made.get_width() <= width:
+            return made
+    kept = len(text)
+    while kept > 1 and made.get_width() > width:
+        kept -= 1
+        made = line(f"{text[:kept]}…", smaller, colour, slanted)
+    return made

@@ -35,7 +35,11 @@ class Screen:
     view
         The view that fills the canvas.
     zoom
-        Of the chart: index into its scales, or None to fit the deck.
+        Of the chart, as asked for; None to fit the deck.
+    whole
+        Whether to fit means all of the deck, however large; else a large one is followed through.
+    shown_zoom
+        Of the chart as it was drawn last.
     help, overlay, sounds
         Whether these panels are open.
     shot
@@ -47,6 +51,8 @@ class Screen:
     canvas: Canvas
     view: ViewName = "first-person"
     zoom: int | None = None
+    whole: bool = False
+    shown_zoom: int = 0
     help: bool = False
     overlay: bool = False
     sounds: bool = False

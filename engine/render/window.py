@@ -18,6 +18,9 @@ _DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
 _UNSEEN = ("offscreen", "dummy")
 """SDL's drivers that show nothing; it falls back to one of them where no display answers."""
 
+_WHEEL = (4, 5)
+"""Buttons that pygame tells of when the wheel is turned."""
+
 
 class Window:
     """A resizable window whose canvas is shown by `present`.
@@ -88,7 +91,7 @@ class Window:
         for event in events:
             if event.type == pygame.QUIT:
                 self.closing = True
-            elif event.type == pygame.MOUSEBUTTONDOWN and not self.mouse_held:
+            elif event.type == pygame.MOUSEBUTTONDOWN and event.button not in _WHEEL and not self.mouse_held:
                 self.clicked = True
             elif event.type == pygame.WINDOWFOCUSLOST:
                 self.lost_focus = True

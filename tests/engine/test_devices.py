@@ -43,6 +43,14 @@ def test_a_key_down_and_up_in_one_frame_leaves_a_press(devices, inputs):
     assert inputs.presses == {"key.e"}
 
 
+def test_a_notch_of_the_wheel_is_a_press_that_is_over_at_once(devices, inputs):
+    devices.captured = True
+    for number, control in ((4, "mouse.wheel_up"), (5, "mouse.wheel_down")):
+        devices.take([button(number), button(number, down=False)])
+        assert control in inputs.frame_presses
+    assert inputs.levels == {}
+
+
 def test_a_key_without_a_name_is_ignored(devices, inputs):
     devices.take([key(pygame.KSCAN_LANG1)])
     assert inputs.levels == {}

@@ -17,6 +17,7 @@ from orlop.engine.deck.decks import Decks
 from orlop.engine.error import OrlopError
 from orlop.engine.game import Game
 from orlop.engine.render.canvas import CardCanvas, PlainCanvas
+from orlop.engine.render.chart_furniture import plan_room
 from orlop.engine.render.device import Device, open_headless
 from orlop.engine.render.ink import blank
 from orlop.engine.render.mesh import chunked
@@ -47,12 +48,12 @@ def deck(name: str) -> Walkway:
 class Stage:
     """A game with a room, a player in it, and all that draws it."""
 
-    def __init__(self, game: Game, folder: Path, device: Device | None = None) -> None:
+    def __init__(self, game: Game, folder: Path, device: Device | None = None, size: tuple[int, int] = SIZE) -> None:
         self.game = game
         self.decks = Decks()
         self.decks.add_walkway(deck("main"))
         self.decks.add_walkway(deck("hold"))
-        self.screen = Screen(CardCanvas(device, SIZE) if device else PlainCanvas(blank(SIZE, (0, 0, 0))))
+        self.screen = Screen(CardCanvas(device, size) if device else PlainCanvas(blank(size, (0, 0, 0))))
         self.camera, self.trail = CameraSystem(game.clock), TrailSystem()
         self.chart = ChartSystem(self.screen, self.decks, game.clock, self.trail, "Room", math.inf)
         self.prompt = ""
@@ -291,15 +292,62 @@ def test_help_names_the_keys_that_are_bound() -> None:
     assert short.get_height() < help_panel(Bindings.default()).get_height() / 2
 
 
-def test_zooming_leaves_the_fit_steps_within_the_scales_and_fits_again(plain: Stage) -> None:
-    assert plain.screen.zoom is None
-    plain.press("zoom_in")
-    first = plain.screen.zoom
-    plain.press("zoom_in")
-    assert first is not None
-    assert plain.screen.zoom == first + 1
-    for _ in range(40):
-        plain.press("zoom_out")
-    assert plain.screen.zoom == 0
-    plain.press("zoom_fit")
-    assert plain.screen.zoom is None
+def zoomed(stage: Stage, *actions: str) -> float:
+    for action in actions:
+        stage.press(action)
+    assert stage.chart.shown is not None
+    return stage.chart.shown.scale
+
+
+def test_the_first_step_of_zooming_starts_from_the_scale_that_is_shown(plain: Stage) -> None:
+    plain.picture()
+    whole = zoomed(plain, "zoom_fit")
+    once, twice = zoomed(plain, "zoom_in"), zoomed(plain, "zoom_in")
+    assert whole < once < 1.5 * whole
+    assert twice / once == pytest.approx(once / whole)
+    assert zoomed(plain, "zoom_out") == once
+    assert zoomed(plain, "zoom_in", "zoom_in", "zoom_fit") == whole
+
+
+def test_zooming_ends_at_the_whole_deck_and_at_the_nearest_scale(plain: Stage) -> None:
+    whole = zoomed(plain, "zoom_fit")
+    assert zoomed(plain, *["zoom_out"] * 3) == whole
+    assert zoomed(plain, *["zoom_in"] * 30) == pytest.approx(90, abs=2)
+    assert zoomed(plain, "zoom_out") < 80
+
+
+@pytest.mark.parametrize("width", [300.0, 5000.0])
+def test_a_large_deck_is_followed_until_all_of_it_is_asked_for(plain: Stage, width: float) -> None:
+    wide = Walkway(
+        "wide", ORIGIN, WalkwaySettings(), Floor.from_triangles(FLOOR * width / 10), (Outline(RING * width / 10),)
+    )
+    plain.decks.add_walkway(wide)
+    plain.motor.walkway = "wide"
+    plain.picture()
+    near = zoomed(plain)
+    assert near == pytest.approx(12, abs=0.5)
+    whole = zoomed(plain, "zoom_fit")
+    assert whole < near / 2
+    content = plain.chart.content()
+    assert content is not None
+    corners = plain.chart.view(content, SIZE).to_pixels(np.stack(content.deck.bounds()))
+    assert (corners > 0).all()
+    assert (corners < SIZE).all()
+    assert whole < zoomed(plain, "zoom_in") < 1.5 * whole
+
+
+def test_the_chart_is_not_zoomed_while_it_is_not_shown(card: Stage) -> None:
+    card.press("zoom_in")
+    assert card.screen.zoom is None
+
+
+def test_costs_lie_beside_the_plan_in_the_chart_s_sidebar(tmp_path: Path) -> None:
+    size = (1280, 720)
+    with Game() as game:
+        stage = Stage(game, tmp_path, size=size)
+        before = stage.picture()
+        stage.press("overlay")
+        left, top, width, height = plan_room(size)
+        changed = np.abs(stage.picture() - before).sum(axis=2) > 0
+        assert changed[:, :left].sum() > 40_000
+        assert not changed[top : top + height, left : left + width].any()

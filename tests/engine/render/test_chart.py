@@ -4,6 +4,7 @@ import subprocess
 import sys
 
 import numpy as np
+import pygame
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,11 +12,21 @@ from numpy.typing import NDArray
 
 from orlop.engine.render.capture import render_chart, write_png
 from orlop.engine.render.chart import Chart
-from orlop.engine.render.chart_content import ChartContent, ChartDeck, MotorMark, PusherMark, rim_of
-from orlop.engine.render.chart_furniture import round_length
+from orlop.engine.render.chart_content import (
+    ChartContent,
+    ChartDeck,
+    MotorMark,
+    PortalMark,
+    PusherMark,
+    TrapdoorMark,
+    rim_of,
+)
+from orlop.engine.render.chart_furniture import furniture, has_sidebar, plan_room, round_length
+from orlop.engine.render.chart_legend import MEANINGS, kinds_in, legend
 from orlop.engine.render.chart_tile import floor_shades
-from orlop.engine.render.chart_view import SCALES, ChartView, fitting
-from orlop.engine.render.ink import AIR, PAPER, PUSHER, blank, blend, clipped, dots_along
+from orlop.engine.render.chart_view import NEAREST, PADDING, ChartView, fitting, looking_at, scale_of
+from orlop.engine.render.ink import AIR, INK, PAPER, PUSHER, blank, blend, clipped, dots_along
+from orlop.engine.render.lettering import fitted
 
 SIZE = (256, 200)  # small pictures carry a border, but no title or legend
 Points = NDArray[np.float64]
@@ -142,12 +153,94 @@ def test_a_chart_needs_no_display_and_no_opengl() -> None:
     assert "(320, 320, 3)" in done.stdout
 
 
-def test_all_of_a_deck_shows_in_the_fitting_view() -> None:
-    view = fitting(np.array([-30.0, 10.0]), np.array([50.0, 40.0]), (1280, 720))
-    pixels = view.to_pixels(np.array([[-30.0, 10.0], [50.0, 40.0]]))
-    assert (pixels > 0).all()
-    assert (pixels < (1280, 720)).all()
-    assert view.scale in SCALES
+SIZES = st.tuples(st.integers(120, 2600), st.integers(120, 1600))
+SIDES = st.floats(0.5, 5000)
+
+
+@given(SIZES, SIDES, SIDES, st.floats(-1e5, 1e5))
+def test_a_deck_of_any_size_fits_into_the_room_beside_the_furniture_and_fills_it(
+    size: tuple[int, int], across: float, down: float, x: float
+) -> None:
+    low, high, room = np.array([x, -20.0]), np.array([x + across, -20.0 + down]), plan_room(size)
+    zoom = fitting(low, high, room)
+    left, top, width, height = room
+    corners = looking_at((0.0, 0.0), zoom, low, high, size, room).to_pixels(np.stack([low, high])) - (left, top)
+    assert (corners >= PADDING - 2).all()
+    assert (corners <= np.array([width, height]) - PADDING + 2).all()
+    larger = (high - low) * scale_of(zoom + 1) + 2 * PADDING
+    assert zoom == NEAREST or larger[0] > width or larger[1] > height
+
+
+@given(SIZES, SIDES, SIDES, st.floats(0, 1), st.floats(0, 1), st.integers(0, 20))
+def test_a_closer_chart_shows_the_walker_and_no_more_paper_than_the_padding(
+    size: tuple[int, int], across: float, down: float, right: float, low_share: float, closer: int
+) -> None:
+    low, high, room = np.zeros(2), np.array([across, down]), plan_room(size)
+    zoom = fitting(low, high, room) + closer
+    place = (across * right, down * low_share)
+    view = looking_at(place, zoom, low, high, size, room)
+    begin, end, at = view.to_pixels(np.stack([low, high, np.array(place)])) - room[:2]
+    for axis in (0, 1):
+        assert PADDING - 2 <= at[axis] <= room[2 + axis] - PADDING + 2
+        if end[axis] - begin[axis] + 2 * PADDING > room[2 + axis]:
+            assert begin[axis] <= PADDING + 2
+            assert end[axis] >= room[2 + axis] - PADDING - 2
+        else:
+            assert begin[axis] + end[axis] == pytest.approx(room[2 + axis], abs=3)
+
+
+@given(SIZES, st.floats(0.01, 90), st.text("mn —", max_size=60), st.lists(st.sampled_from(list(MEANINGS)), unique=True))
+def test_no_furniture_lies_on_the_plan(size: tuple[int, int], scale: float, name: str, kinds: list[str]) -> None:
+    sheet = furniture(size, scale, name, name, tuple(kinds))
+    left, top, width, height = plan_room(size)
+    assert not pygame.mask.from_surface(sheet.subsurface((left, top, width, height)), 0).count()
+    assert width * height > 0.4 * size[0] * size[1]
+
+
+def test_the_legend_lists_only_what_is_there() -> None:
+    assert kinds_in(ChartContent(ChartDeck("bare"))) == ()
+    open_deck = ChartDeck("open", outlines=ROOM.outlines[:1], air=ROOM.air[:1])
+    assert kinds_in(ChartContent(open_deck, motors=(MotorMark((1, 1), 0.4, 0.0, player=True),))) == ("air", "player")
+    triangles = np.zeros((1, 3, 2))
+    full = ChartContent(
+        ChartDeck("room", ROOM.floor, ROOM.outlines, ROOM.air, np.zeros((1, 4))),
+        portals=(PortalMark((0, 0), (1, 1), "hold"),),
+        trapdoors=(TrapdoorMark(triangles, rim_of(triangles)),),
+        pushers=(PusherMark((rectangle(0, 0, 1, 1),)),),
+        motors=(MotorMark((1, 1), 0.4, 0.0, player=True), MotorMark((2, 1), 0.4, 0.0)),
+    )
+    assert kinds_in(full) == tuple(MEANINGS)
+    assert legend(kinds_in(full)).get_height() == 8 * legend(("air",)).get_height()
+
+
+def test_a_chart_without_furniture_has_an_empty_sidebar() -> None:
+    size = (640, 400)
+    view, surface = ChartView((5.0, 4.0), 20.0, size), blank((640, 400), (0, 0, 0))
+    Chart().draw(surface, ChartContent(ROOM), view, furnished=False)
+    assert has_sidebar(size)
+    left, top, _, height = plan_room(size)
+    assert pygame.transform.average_color(surface, (top, top, left - top - 2, height))[:3] == PAPER
+    Chart().draw(surface, ChartContent(ROOM), view)
+    assert pygame.transform.average_color(surface, (top, top, left - top - 2, height))[:3] != PAPER
+
+
+@pytest.mark.parametrize("enabled", [True, False])
+def test_a_portal_s_label_is_dark_on_paper_even_on_a_shut_hatch(enabled: bool) -> None:
+    triangles = np.array([[[1, 1], [9, 1], [9, 7]], [[1, 1], [9, 7], [1, 7]]], np.float64)
+    content = ChartContent(
+        ROOM,
+        portals=(PortalMark((4, 2), (6, 3), "cellar", enabled),),
+        trapdoors=(TrapdoorMark(triangles, rim_of(triangles)),),
+    )
+    column, row = (round(value) for value in VIEW.pixel(5.0, 3.0))
+    grey = render_chart(content, VIEW)[row + 5 : row + 14, column - 24 : column + 24].mean(axis=2)
+    assert np.percentile(grey, 60) > sum(PAPER) / 3 - 25
+    assert grey.min() < sum(INK) / 3 + 60
+
+
+@given(st.text(st.characters(codec="ascii", categories=["L", "N"]), min_size=1, max_size=80))
+def test_a_title_fits_however_long(text: str) -> None:
+    assert fitted(text, 34, INK, 200).get_width() <= 200
 
 
 @given(st.floats(0.01, 1e6))
@@ -192,8 +285,6 @@ def test_higher_floor_is_lighter_and_steeper_floor_darker() -> None:
 
 
 def test_a_picture_survives_as_png(tmp_path: "os.PathLike[str]") -> None:
-    import pygame
-
     picture = render_chart(ChartContent(ROOM), VIEW)
     path = os.path.join(tmp_path, "chart.png")
     write_png(picture, path)

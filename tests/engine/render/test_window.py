@@ -23,6 +23,9 @@ print("size:", window.canvas.size, shown(window))
 pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(5, 5)))
 shown(window)
 print("clicked:", window.clicked)
+pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=4, pos=(5, 5)))
+shown(window)
+print("scrolled:", window.clicked)
 window.hold_mouse(True)
 print("held:", window.mouse_held, pygame.event.get_grab(), pygame.mouse.get_visible())
 window.hold_mouse(False)
@@ -77,6 +80,7 @@ def test_without_opengl_there_is_a_plain_window_and_one_line_says_why() -> None:
     assert "no OpenGL 3.3" in opengl
     assert "size: (320, 200) True" in out
     assert "clicked: True" in out
+    assert "scrolled: False" in out
     assert "held: True True False" in out
     assert "closing: True" in out
     assert "back: (320, 200) True" in out
