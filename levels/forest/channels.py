@@ -24,6 +24,10 @@ STEPS = 16
 """Straight pieces of a channel, 5 to 25 m each."""
 WET = 2
 """Cells that water must have come to be seen."""
+TURN = 0.55
+"""How far a channel keeps its heading at a site, of its length."""
+WIND = 0.12
+"""How far it winds to either side, of its length."""
 BEND_SEED = 21
 FALL_SEED = 22
 LAKE_SEED = 23
@@ -197,6 +201,7 @@ def trace_channels(
             if start == 0.0:
                 for s in range(STEPS + 1):  # a spring, half-way down
                     widths[count, s] = end * max(0.0, 2.0 * s / STEPS - 1.0)
+            widths[count, STEPS] = end  # to the bit: the next one begins with it
             count += 1
     return count, filled
 
@@ -211,13 +216,18 @@ def trace_line(
     ux, uz = heading_at(points, below, main, i, j)
     vx, vz = heading_at(points, below, main, k, m)
     if k + main[k, m, 0] != i or m + main[k, m, 1] != j:  # a side stream comes in at an angle
-        vx, vz = 0.4 * vx, 0.4 * vz
+        vx, vz = (bx - ax) / length, (bz - az) / length
     for s in range(STEPS + 1):
         t = s / STEPS
         r = 1.0 - t
-        p, q, u, v = r * r * (1.0 + 2.0 * t), t * t * (3.0 - 2.0 * t), t * r * r * length, t * t * r * length
+        p, q, u, v = (
+            r * r * (1.0 + 2.0 * t),
+            t * t * (3.0 - 2.0 * t),
+            TURN * t * r * r * length,
+            TURN * t * t * r * length,
+        )
         x, z = p * ax + q * bx + u * ux - v * vx, p * az + q * bz + u * uz - v * vz
-        wind = 16.0 * t * t * r * r * 0.2 * length * gradient_noise(seed + BEND_SEED, x / 120.0, z / 120.0)[0]
+        wind = 16.0 * t * t * r * r * WIND * length * gradient_noise(seed + BEND_SEED, x / 120.0, z / 120.0)[0]
         line[s, 0], line[s, 1] = x - (bz - az) / length * wind, z + (bx - ax) / length * wind
     line[0, 0], line[0, 1], line[STEPS, 0], line[STEPS, 1] = ax, az, bx, bz
 
