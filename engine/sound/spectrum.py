@@ -47,11 +47,11 @@ def _decibels(wave: NDArray[np.float64], width: int, rows: int) -> NDArray[np.fl
     window = np.hanning(WINDOW)
     edges = np.geomspace(LOWEST, HIGHEST, rows + 1) / RATE * WINDOW
     low = np.floor(edges[:-1]).astype(np.int64)
-    high = np.maximum(np.ceil(edges[1:]).astype(np.int64), low + 1)
+    end = int(np.ceil(edges[-1]))
     picture = np.empty((rows, width))
     for column, start in enumerate(starts):
         level = np.abs(np.fft.rfft(padded[start : start + WINDOW] * window)) * (2.0 / window.sum())
-        picture[:, column] = [level[a:b].max() for a, b in zip(low, high, strict=True)]
+        picture[:, column] = np.maximum.reduceat(level[:end], low)
     return np.asarray(20.0 * np.log10(np.maximum(picture[::-1], 1e-9)))
 
 

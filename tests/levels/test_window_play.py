@@ -119,3 +119,26 @@ def test_on_a_display_with_opengl_the_first_person_fills_the_window(tmp_path):
         server.terminate()
         with contextlib.suppress(subprocess.TimeoutExpired):
             server.wait(10)
+
+
+def test_without_a_device_it_is_played_in_silence_and_a_line_says_so(play):
+    assert not play.why_silent or play.why_silent.startswith("No sound: ")
+    play.run(seconds=0.1)
+    told = [message.text for message in play.screen.messages if message.text.startswith("No sound")]
+    assert told == ([play.why_silent] if play.why_silent else [])
+
+
+def test_with_the_dummy_device_the_game_is_mixed_and_muted_it_is_not(tmp_path, monkeypatch):
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    monkeypatch.setenv("ORLOP_CACHE", str(tmp_path / "cache"))
+    for sound in (True, False):
+        play = WindowPlay.open(quayside(), sound=sound)
+        try:
+            play.run(seconds=0.3)
+            names = [name for name, _ in play.game.schedule.costs()]
+            assert ("MixingSystem" in names) is sound
+            assert not play.why_silent
+        finally:
+            play.close()
+        assert pygame.mixer.get_init() is None
