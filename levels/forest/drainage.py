@@ -1,13 +1,14 @@
 """Which way water runs: a tree of streams over a lattice of sites.
 
-Each cell of the lattice has one site; water runs from it to the lowest of the eight around it. Two
-such ways never cross: of the four corners of a square the lowest would take both. A
-site that has none lower is a pit: it drains through a breach if there is a low enough brim near, or holds
+Each cell of the lattice has one site; water runs from it to the steepest below it of the eight around it. Two
+ways never cross: of a square's diagonals only that to its lowest corner is open. A site that has none lower is a
+pit: it drains through a breach if there is a low enough brim near, or holds
 a lake.
 
 Everything about a site follows from those within `MARGIN` cells, so any window can be computed alone.
 """
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -82,9 +83,9 @@ def drainage(seed: int, cells: tuple[int, int, int, int]) -> Drainage:
     ties = np.empty(shape)
     break_ties(seed + SITE_SEED, first[0], first[1], ties)
     for _ in range(ROUNDS):
-        heights = breached(heights, ties)
+        heights = breached(points, heights, ties)
     below, main, reach = np.empty((*shape, 2), np.int64), np.empty((*shape, 2), np.int64), np.zeros(shape, np.int64)
-    find_below(heights, ties, below)
+    find_below(points, heights, ties, below)
     order = np.lexsort((ties.ravel(), heights.ravel()))[::-1].astype(np.int64)
     measure_reach(order, below, reach)
     find_main(heights, ties, below, reach, main)
@@ -116,17 +117,33 @@ def is_lower(heights: Floats, ties: Floats, i: int, j: int, k: int, m: int) -> b
 
 
 @kernel
-def find_below(heights: Floats, ties: Floats, below: Integers) -> None:
-    """Set each site's way to the lowest site around it, (0, 0) if that is itself."""
+def find_below(points: Floats, heights: Floats, ties: Floats, below: Integers) -> None:
+    """Set each site's way to where it falls most steeply, (0, 0) where all around is higher.
+
+    By the drop alone, ways would lead to the corners, which are farther, and valleys would all run diagonally.
+    """
     ni, nj = heights.shape
     for i in range(ni):
         for j in range(nj):
-            bi, bj = i, j
+            below[i, j, 0], below[i, j, 1] = 0, 0
+            steepest = -1.0
             for k in range(max(i - 1, 0), min(i + 2, ni)):
                 for m in range(max(j - 1, 0), min(j + 2, nj)):
-                    if is_lower(heights, ties, k, m, bi, bj):
-                        bi, bj = k, m
-            below[i, j, 0], below[i, j, 1] = bi - i, bj - j
+                    if not is_lower(heights, ties, k, m, i, j) or not is_open(heights, ties, i, j, k, m):
+                        continue
+                    dx, dz = points[k, m, 0] - points[i, j, 0], points[k, m, 1] - points[i, j, 1]
+                    slope = (heights[i, j] - heights[k, m]) / math.sqrt(dx * dx + dz * dz)
+                    if slope > steepest:
+                        steepest = slope
+                        below[i, j, 0], below[i, j, 1] = k - i, m - j
+
+
+@kernel
+def is_open(heights: Floats, ties: Floats, i: int, j: int, k: int, m: int) -> bool:
+    """Tell whether water may run from a site straight to a lower one: of a square's diagonals, only the lowest's."""
+    if i == k or j == m:
+        return True
+    return is_lower(heights, ties, k, m, i, m) and is_lower(heights, ties, k, m, k, j)
 
 
 @kernel
@@ -162,7 +179,7 @@ def find_main(heights: Floats, ties: Floats, below: Integers, reach: Integers, m
             main[i, j, 0], main[i, j, 1] = bi - i, bj - j
 
 
-def breached(heights: Floats, ties: Floats) -> Floats:
+def breached(points: Floats, heights: Floats, ties: Floats) -> Floats:
     """Return heights in which pits above the sea have been given a way out, where one is near and low.
 
     Only a pit that is the lowest within two windows is let out, so that no two breaches
@@ -170,7 +187,7 @@ def breached(heights: Floats, ties: Floats) -> Floats:
     """
     lowered = heights.copy()
     ways = np.empty((*heights.shape, 2), np.int64)
-    find_below(heights, ties, ways)
+    find_below(points, heights, ties, ways)
     edge = 2 * WINDOW
     pits = np.argwhere((ways == 0).all(axis=2) & (heights > 0.0))
     for i, j in pits.tolist():

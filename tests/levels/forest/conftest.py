@@ -1,10 +1,15 @@
 import pytest
+from hypothesis import settings
 
 from orlop.engine.worldgen.bounds import Bounds
 from orlop.engine.worldgen.world import World
 from orlop.levels.forest.channels import Channels, channels
 from orlop.levels.forest.drainage import CELL, drainage
 from orlop.levels.forest.world import forest_layers
+
+# The first example loads the kernel from the cache, or compiles it.
+settings.register_profile("kernels", deadline=None)
+settings.load_profile("kernels")
 
 
 def channels_around(seed, low, high):

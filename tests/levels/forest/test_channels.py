@@ -92,7 +92,7 @@ def test_streams_hardly_ever_cross(traced):
             t = (w[:, 0] * d[1] - w[:, 1] * d[0]) / turn
         hit = near[(s > 1e-6) & (s < 1 - 1e-6) & (t > 1e-6) & (t < 1 - 1e-6)]
         crossings.update(tuple(sorted((owner[k], owner[other]))) for other in hit)
-    assert len(crossings) <= 0.025 * wet.sum()
+    assert len(crossings) <= 0.012 * wet.sum()
 
 
 @pytest.mark.parametrize("seed", SEEDS)
