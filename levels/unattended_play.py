@@ -10,6 +10,7 @@ import esper
 import numpy as np
 
 from orlop.components import Player, Transform, WalkwayMotor
+from orlop.engine.deck.trace import TraceRecorder
 from orlop.engine.error import OrlopError
 from orlop.engine.game import Game
 from orlop.engine.paths import write_atomically
@@ -19,6 +20,7 @@ from orlop.engine.render.capture import write_png
 from orlop.engine.render.device import Device, open_headless
 from orlop.engine.render.ink import blank
 from orlop.engine.render.screen import Screen, ViewName
+from orlop.levels.outlook import looking_around
 from orlop.levels.shown import Scenic, Shown
 
 
@@ -42,6 +44,8 @@ class PlayReport:
         Median and 99th percentile of a tick's milliseconds.
     pictures
         Files written.
+    scores
+        Of the player's way, if it was traced: see `orlop.engine.deck.scores`.
     notes
         Why something is missing.
     """
@@ -56,6 +60,7 @@ class PlayReport:
     events: list[dict[str, object]] = field(default_factory=list)
     tick_ms: dict[str, float] = field(default_factory=dict)
     pictures: list[str] = field(default_factory=list)
+    scores: dict[str, float] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
 
 
@@ -73,6 +78,7 @@ class UnattendedPlay:
     """
 
     def __init__(self, level: Scenic, seed: int = 0, size: tuple[int, int] = (1280, 720)) -> None:
+        self._level = level
         self.game = Game(seed)
         self.report = PlayReport(level.name, seed)
         self._device = self._open_device()
@@ -80,6 +86,7 @@ class UnattendedPlay:
         self._screen = Screen(canvas)
         self._spent: list[float] = []
         self._last: tuple[float, float] | None = None
+        self._tracer: TraceRecorder | None = None
         try:
             self.game.load(Shown(level, self._screen, self._device, patience=math.inf))
         except BaseException:
@@ -102,19 +109,46 @@ class UnattendedPlay:
             )
         return same
 
+    def trace(self) -> None:
+        """Take the player's way down from now on; OrlopError if the level has no player."""
+        for _, (_, transform, _) in esper.get_components(Player, Transform, WalkwayMotor):
+            self._tracer = TraceRecorder([transform.position])
+            return
+        raise OrlopError(self.report.level, "has no player whose way could be traced", "Play another level.")
+
+    def write_trace(self, path: Path, height: float, tilt: float) -> None:
+        """Write the way since `trace`, and score it against what never moves.
+
+        `height` is the walker's, metres; `tilt` the scene's about x, degrees.
+        """
+        from orlop.engine.deck.scores import score
+
+        for _, (_, motor) in esper.get_components(Player, WalkwayMotor):
+            if self._tracer is not None:
+                dt, mesh = self.game.clock.dt, self.report.level
+                trace = self._tracer.trace(motor.speed, dt, motor.radius, height, tilt, mesh)
+                trace.write(path)
+                self.report.scores = asdict(score(trace, self._level.scenery()[0]))
+
     def write(self, folder: Path) -> PlayReport:
-        """Write pictures of both views and run.json to `folder`; OrlopError if it can't be written to."""
-        views: tuple[ViewName, ...] = ("first-person", "chart")
-        for view in views:
-            if view == "chart" or self._screen.has_first_person:
-                self._screen.view = view
-                self.game.draw()
-                path = folder / f"{view}.png"
-                write_png(self._screen.canvas.read(), path)
-                self.report.pictures.append(str(path))
+        """Write pictures of both views and run.json to `folder`; OrlopError if it can't be written to.
+
+        The first person looks to where there is most to see: a walk ends anywhere, often at a wall.
+        """
         report = self.finish()
+        if self._screen.has_first_person:
+            with looking_around(self.game.decks):
+                self._write_view("first-person", folder)
+        self._write_view("chart", folder)
         write_atomically(folder / "run.json", (json.dumps(asdict(report), indent=1) + "\n").encode())
         return report
+
+    def _write_view(self, view: ViewName, folder: Path) -> None:
+        self._screen.view = view
+        self.game.draw()
+        path = folder / f"{view}.png"
+        write_png(self._screen.canvas.read(), path)
+        self.report.pictures.append(str(path))
 
     def finish(self) -> PlayReport:
         """Complete the report."""
@@ -156,6 +190,11 @@ class UnattendedPlay:
                 way = np.subtract(motor.position, self._last)
                 self.report.distance_m += float(np.hypot(*way))
             self._last = motor.position
+        if self._tracer is not None:
+            for _, (_, transform, motor) in esper.get_components(Player, Transform, WalkwayMotor):
+                x, z = motor.wish
+                heading = math.atan2(z, x) if x or z else math.nan
+                self._tracer.take([heading], [transform.position], self._spent[-1] * 1e3)
 
     def _note(self, event: object) -> None:
         entry: dict[str, object] = {"tick": self.game.clock.tick, "event": type(event).__name__}

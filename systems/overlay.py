@@ -133,7 +133,8 @@ class OverlaySystem(System):
         """Return its left: in the chart's sidebar, which the chart leaves empty for it, else at the right."""
         size, width = self._screen.canvas.size, surface.get_width()
         if self._screen.view == "chart" and has_sidebar(size):
-            return max(MARGIN // 4, (plan_room(size)[0] - width) // 2)
+            end, begin, _, _ = plan_room(size)
+            return max(MARGIN // 4, (begin + end - width) // 2)
         return size[0] - MARGIN - width
 
     def _rows(self) -> list[tuple[str, str]]:

@@ -2,11 +2,14 @@
 
 import dataclasses
 import json
+import math
 import subprocess
 import sys
 
+import esper
 import pytest
 
+from orlop.components import Player, Transform
 from orlop.engine.error import OrlopError
 from orlop.engine.recording import Replay
 from orlop.levels.quayside.level import quayside
@@ -86,6 +89,21 @@ def test_a_replay_that_ends_elsewhere_is_reported(tmp_path):
     assert not replayed.replay(Replay.read(tmp_path / "walk.jsonl"))
     assert "another outcome" in replayed.report.notes[0]
     replayed.close()
+
+
+def test_the_first_person_looks_round_and_nothing_of_the_game_changes(tmp_path):
+    play = UnattendedPlay(quayside(), 0, SIZE)
+    play.run(0.5)
+    pictures = []
+    for quarter in (0.0, math.pi / 2, math.pi):
+        for _, (_, transform) in esper.get_components(Player, Transform):
+            transform.heading = transform.previous_heading = quarter
+        state = play.game.state_hash()
+        assert play.write(tmp_path).state_hash == state
+        assert play.game.state_hash() == state
+        pictures.append((tmp_path / "first-person.png").read_bytes())
+    play.close()
+    assert pictures[0] == pictures[1] == pictures[2]
 
 
 def test_without_opengl_the_chart_is_written_and_a_note_says_why(tmp_path, monkeypatch):
