@@ -1,6 +1,6 @@
 """Compiles every kernel before the game needs it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib import import_module
 
 KERNEL_MODULES = (
@@ -15,6 +15,8 @@ KERNEL_MODULES = (
     "orlop.engine.walkway.build.convex",
     "orlop.engine.walkway.build.floor_parts",
     "orlop.engine.walkway.build.pieces",
+    "orlop.engine.walkway.build.drops",
+    "orlop.engine.walkway.build.lines",
     "orlop.engine.walkway.build.gaps",
     "orlop.engine.deck.sweep",
     "orlop.engine.deck.convex",
@@ -50,15 +52,15 @@ Report = Callable[[int, int, str], None]
 """Gets the number of modules done, of all, and the name of the next one (at the end: of the last)."""
 
 
-def warm_up(report: Report | None = None) -> None:
-    """Compile all kernels, or load them from numba's cache.
+def warm_up(report: Report | None = None, modules: Sequence[str] = KERNEL_MODULES) -> None:
+    """Compile all kernels of `modules`, or load them from numba's cache.
 
     Takes some seconds for each module at the very first start, a few hundredths later.
     """
-    count = len(KERNEL_MODULES)
-    for index, name in enumerate(KERNEL_MODULES):
+    count = len(modules)
+    for index, name in enumerate(modules):
         if report is not None:
             report(index, count, name)
         import_module(name).warm()
     if report is not None:
-        report(count, count, KERNEL_MODULES[-1])
+        report(count, count, modules[-1])

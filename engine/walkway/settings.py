@@ -28,8 +28,8 @@ class WalkwaySettings:
         Steepest walkable floor, radians from level, 0 … π/2.
     cell
         Width of a cell of the obstacle map, metres; None chooses 0.05, or coarser where the
-        scene would need more than four million cells. The exact route tells storeys apart by
-        cells, and chooses 0.1.
+        scene would need more than four million cells. The exact route only
+        tells storeys apart by cells, and chooses a quarter of the radius.
     tolerance
         How far simplification may move an outline into the open, in cells, 0 … 8. Exact
         outlines are simplified to a millimetre.

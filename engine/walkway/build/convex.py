@@ -33,6 +33,11 @@ def keep(points, count, a, b, c, d, out):  # type: ignore[no-untyped-def]
             s = here / (here - there)
             for e in range(3):
                 out[kept, e] = points[k, e] + s * (points[n, e] - points[k, e])
+            # On a plane across an axis exactly, so that what is cut there from both sides meets.
+            if b == 0.0 and c == 0.0:
+                out[kept, 0] = d / a
+            elif a == 0.0 and b == 0.0:
+                out[kept, 2] = d / c
             kept += 1
     return kept
 

@@ -3,7 +3,11 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from orlop.engine.kernel import kernel
+from orlop.engine.walkway.build.floor_parts import is_held
+from orlop.engine.walkway.build.grid import Grid
 from orlop.engine.walkway.build.pieces import PieceFinder, Pieces
+from orlop.engine.walkway.settings import WalkwaySettings
 
 WELD = 1e-5
 """Metres within which corners count as one."""
@@ -19,10 +23,42 @@ def has_drops(height: NDArray[np.float32], step: float) -> bool:
     return bool(along_x.any() or along_z.any())
 
 
-def find_drops(finder: PieceFinder, triangles: NDArray[np.float64], step: float, most: int) -> Pieces | None:
-    """Return as thin walls where the border of `triangles` (n, 3, 3), a layer's floor, lies over a step high."""
-    edges = border_edges(triangles)
-    return finder.find(edges[:, [0, 1, 1]], step, DEEP, most)
+def find_drops(
+    finder: PieceFinder, triangles: NDArray[np.float64], grid: Grid, height: NDArray[np.float32],
+    settings: WalkwaySettings, most: int,
+) -> Pieces | None:  # fmt: skip
+    """Return as lines where the border of `triangles` (n, 3, 3) lies over a step high over floor of the same layer.
+
+    `height` (nx, nz) is the layer's by cells, NaN for none: border that it does not hold, as
+    where a triangle goes on above another storey, counts for nothing.
+    """
+    edges = held_edges(border_edges(triangles), grid.frame(), grid.nx, grid.nz, height, settings.knee)
+    return finder.find(edges, settings.step, DEEP, most)
+
+
+@kernel
+def held_edges(edges, frame, nx, nz, height, reach):  # type: ignore[no-untyped-def]
+    """Cut `edges` (n, 2, 3) to pieces a cell long, and return those held, as triangles without area (m, 3, 3)."""
+    count = 0
+    for fill in range(2):
+        if fill:
+            out = np.empty((count, 3, 3))
+        count = 0
+        for e in range(edges.shape[0]):
+            dx, dz = edges[e, 1, 0] - edges[e, 0, 0], edges[e, 1, 2] - edges[e, 0, 2]
+            number = int(np.ceil(np.sqrt(dx * dx + dz * dz) / frame[2]))
+            for k in range(number):
+                middle = edges[e, 0] + (edges[e, 1] - edges[e, 0]) * ((k + 0.5) / number)
+                i, j = int((middle[0] - frame[0]) / frame[2]), int((middle[2] - frame[1]) / frame[2])
+                level = np.array([middle[1], 0.0, 0.0])
+                if not is_held(height, i, j, nx, nz, frame[0], frame[1], frame[2], level, reach):
+                    continue
+                if fill:
+                    out[count, 0] = edges[e, 0] + (edges[e, 1] - edges[e, 0]) * (k / number)
+                    out[count, 1] = edges[e, 0] + (edges[e, 1] - edges[e, 0]) * ((k + 1) / number)
+                    out[count, 2] = out[count, 1]
+                count += 1
+    return out
 
 
 def border_edges(triangles: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -37,3 +73,8 @@ def border_edges(triangles: NDArray[np.float64]) -> NDArray[np.float64]:
     _, index, count = np.unique(edge, return_index=True, return_counts=True)
     single = np.sort(index[count == 1])
     return np.stack([triangles, np.roll(triangles, -1, axis=1)], axis=2).reshape(-1, 2, 3)[single]  # type: ignore[no-any-return]
+
+
+def warm() -> None:
+    """Compile this file's kernel."""
+    held_edges(np.zeros((1, 2, 3)), np.array([0.0, 0.0, 1.0]), 1, 1, np.zeros((1, 1), np.float32), 0.5)

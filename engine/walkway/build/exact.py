@@ -10,7 +10,7 @@ from orlop.engine.walkway.build.floor_parts import FloorParts
 from orlop.engine.walkway.build.gaps import close_gaps
 from orlop.engine.walkway.build.grid import Grid
 from orlop.engine.walkway.build.pieces import PieceFinder, Pieces
-from orlop.engine.walkway.build.unite import unite
+from orlop.engine.walkway.build.unite import unite, unite_pieces
 from orlop.engine.walkway.settings import WalkwaySettings
 
 if TYPE_CHECKING:
@@ -37,8 +37,8 @@ class ExactMap:
         finder = PieceFinder(parts)
         found = [finder.find(obstacles, settings.knee, settings.brow, most)]
         if has_drops(height, settings.step):
-            found.append(find_drops(finder, ground[np.unique(parts.source)], settings.step, most))
-        self.pieces = None if None in found else joined([pieces for pieces in found if pieces is not None])
+            found.append(find_drops(finder, ground[np.unique(parts.source)], grid, height, settings, most))
+        self.pieces = None if None in found else Pieces.joined([pieces for pieces in found if pieces is not None])
 
     def open_polygons(self) -> "list[Polygon]":
         """Unite the floor, close its gaps, take the solids away."""
@@ -48,7 +48,7 @@ class ExactMap:
             raise ValueError("the pieces are more than was allowed for")
         floor = unite(self._parts.points, self._parts.starts, meets=True)
         region, gaps, squares = close_gaps(floor, self._grid, self._height, self._settings)
-        left = shapely.difference(region, unite(self.pieces.points, self.pieces.starts))
+        left = shapely.difference(region, unite_pieces(self.pieces))
         if len(squares):
             left = shapely.difference(left, shapely.intersection(self._solid_on(squares), gaps))
         return [part for part in shapely.get_parts(left).tolist() if part.geom_type == "Polygon"]
@@ -56,11 +56,4 @@ class ExactMap:
     def _solid_on(self, squares: FloorParts) -> "Polygon":
         found = PieceFinder(squares).find(self._obstacles, self._settings.knee, self._settings.brow, 1 << 40)
         assert found is not None
-        return unite(found.points, found.starts)
-
-
-def joined(pieces: list[Pieces]) -> Pieces:
-    """Put lists of pieces one after another."""
-    counts = np.concatenate([np.diff(some.starts) for some in pieces])
-    starts = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
-    return Pieces(np.concatenate([some.points for some in pieces]), starts)
+        return unite_pieces(found)

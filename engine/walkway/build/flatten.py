@@ -16,6 +16,7 @@ from orlop.engine.walkway.build.layers import Layer, find_layers
 from orlop.engine.walkway.build.outlines import find_outlines, outlines_of
 from orlop.engine.walkway.build.pieces import HAIR
 from orlop.engine.walkway.build.result import WalkwayReport
+from orlop.engine.walkway.build.sealed import without_sealed
 from orlop.engine.walkway.build.seams import find_seams
 from orlop.engine.walkway.build.spans import find_spans
 from orlop.engine.walkway.build.stopwatch import Stopwatch
@@ -32,8 +33,8 @@ if TYPE_CHECKING:
 MOST_PIECES = 15_000
 """Pieces that the exact route unites by default: a second's work at most."""
 
-STOREY_CELL = 0.1
-"""Metres: cells by which the exact route tells storeys apart."""
+STOREY_CELLS = 4
+"""Cells in a radius by which the exact route tells storeys apart: they decide nothing else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,7 @@ class _Flattener:
         self._settings = settings
         self._stopwatch = stopwatch
         self._ground = np.concatenate([plan.floor, plan.covers])
-        cell = (settings.cell or STOREY_CELL) if exact else settings.cell
+        cell = (settings.cell or settings.radius / STOREY_CELLS) if exact else settings.cell
         self._grid = grid = Grid.over(self._ground, cell)
         with stopwatch.stage("floor"):
             spans = find_spans(grid, plan.floor, plan.covers, settings)
@@ -111,7 +112,11 @@ class _Flattener:
     def walkways(self, maps: Sequence[ExactMap | None]) -> list[tuple[Walkway, WalkwayReport]]:
         """Make a walkway of each layer that has room for a motor; None for a map takes the layer's cells."""
         made = [self._walkway(number, exact) for number, exact in enumerate(maps)]
-        return [pair for pair in made if pair is not None]
+        kept = [pair for pair in made if pair is not None]
+        names = {walkway.name for walkway, _ in kept}
+        for walkway, _ in kept:  # a layer without room for a motor is none, and no seam leads there
+            walkway.seams = tuple(seam for seam in walkway.seams if seam.destination in names)
+        return kept
 
     def _walkway(self, number: int, exact: ExactMap | None) -> tuple[Walkway, WalkwayReport] | None:
         plan, settings, grid, layer = self._plan, self._settings, self._grid, self.layers[number]
@@ -123,9 +128,10 @@ class _Flattener:
                 outlines = outlines_of(exact.open_polygons(), 2 * HAIR, settings.radius)
         with self._stopwatch.stage("lookup"):
             floor = self._floor(layer)
+            outlines = without_sealed(outlines, floor, plan.obstacles, 0.5 * (settings.knee + settings.brow))
         with self._stopwatch.stage("seams"):
             seams = find_seams(grid, layer, number, self._names)
-        warnings = self._warnings()
+        warnings = self._warnings() if exact is None else ()
         name = self._names[number]
         walkway = Walkway(name, plan.origin, settings, floor, tuple(outlines), plan.locators, seams, warnings)
         with self._stopwatch.stage("air"):

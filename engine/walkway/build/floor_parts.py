@@ -107,10 +107,10 @@ def hold_parts(points, starts, planes, frame, nx, nz, height, reach):  # type: i
             i1 = min(nx - 1, int(np.floor((right - x0) / cell)))
             begin, before = -1, number
             for i in range(i0, i1 + 2):
-                is_held = i <= i1 and _is_held(height, i, j, nx, nz, x0, z0, cell, planes[t], reach)
-                if is_held and begin < 0:
+                inside = i <= i1 and is_held(height, i, j, nx, nz, x0, z0, cell, planes[t], reach)
+                if inside and begin < 0:
                     begin = i
-                elif not is_held:
+                elif not inside:
                     everywhere = everywhere and i > i1
                     if begin >= 0:
                         if number == runs.shape[0]:
@@ -152,7 +152,7 @@ def hold_parts(points, starts, planes, frame, nx, nz, height, reach):  # type: i
 
 
 @kernel
-def _is_held(height, i, j, nx, nz, x0, z0, cell, plane, reach):  # type: ignore[no-untyped-def]
+def is_held(height, i, j, nx, nz, x0, z0, cell, plane, reach):  # type: ignore[no-untyped-def]
     """Tell whether the layer is within reach of a plane in cell (i, j), or in one of the eight around it."""
     for d in range(9):
         p, q = i + (d + 1) % 3 - 1, j + (d // 3 + 1) % 3 - 1

@@ -40,7 +40,7 @@ def close_gaps(
     gaps = shapely.difference(closed, region)
     deep = shapely.buffer(gaps, -HAIR, join_style="mitre")
     if deep.is_empty:
-        return shapely.union_all([region, gaps]), deep, FloorParts.of(np.zeros((0, 3, 3)))
+        return closed, deep, FloorParts.of(np.zeros((0, 3, 3)))
     cells = _cells_of(deep, grid)
     reach = math.ceil(settings.gap / grid.cell) + 1
     found = heights_across(height, cells, reach, settings.step)
@@ -48,8 +48,9 @@ def close_gaps(
     squares = _squares(cells, grid)
     if not bridged.all():
         chasm = shapely.union_all(shapely.box(*squares[~bridged].T))
-        gaps, deep = shapely.difference(gaps, chasm), shapely.difference(deep, chasm)
-    return shapely.union_all([region, gaps]), deep, _level_parts(squares[bridged], found[bridged])
+        closed = shapely.difference(closed, shapely.intersection(gaps, chasm))
+        deep = shapely.difference(deep, chasm)
+    return closed, deep, _level_parts(squares[bridged], found[bridged])
 
 
 def _cells_of(area: "Geometry", grid: Grid) -> NDArray[np.int64]:

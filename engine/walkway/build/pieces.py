@@ -1,5 +1,6 @@
 """What lies between knee and brow, exactly: obstacles cut by the prisms over pieces of floor."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -22,26 +23,38 @@ from orlop.engine.walkway.build.floor_parts import FloorParts
 
 HAIR = 0.0005
 """Metres. Prisms are widened by this, so that pieces of one wall overlap, and what has no
-thickness, an upright face seen from above, is drawn twice as thick: solids have an area, always."""
+thickness, an upright face seen from above, is made twice as thick: solids have an area, always."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """Convex solids seen from above.
+    """Solids seen from above.
 
     Attributes
     ----------
     points
-        (n, 2) float64, (x, z); piece k is `points[starts[k]:starts[k + 1]]`.
+        (n, 2) float64, (x, z): corners of convex areas.
     starts
-        (pieces + 1,) int64.
+        (areas + 1,) int64; area k is `points[starts[k]:starts[k + 1]]`.
+    lines
+        (m, 2, 2) float64, the ends of what has no width: upright faces.
     """
 
     points: NDArray[np.float64]
     starts: NDArray[np.int64]
+    lines: NDArray[np.float64]
 
     def __len__(self) -> int:
-        return len(self.starts) - 1
+        return len(self.starts) - 1 + len(self.lines)
+
+    @classmethod
+    def joined(cls, pieces: "Sequence[Pieces]") -> "Pieces":
+        """Put lists of pieces one after another."""
+        counts = np.concatenate([np.diff(some.starts) for some in pieces])
+        starts = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
+        return cls(
+            np.concatenate([some.points for some in pieces]), starts, np.concatenate([some.lines for some in pieces])
+        )
 
 
 class PieceFinder:
@@ -64,11 +77,11 @@ class PieceFinder:
         only the topmost counts.
         """
         parts = self._parts
-        points, starts, complete = find_pieces(  # type: ignore[call-arg]
+        points, starts, ends, complete = find_pieces(  # type: ignore[call-arg]
             obstacles, parts.points, parts.starts, parts.planes, self._bounds,
             self._frame, *self._shape, *self._buckets, knee, brow, most,
         )  # fmt: skip
-        return Pieces(points, starts) if complete else None
+        return Pieces(points, starts, ends.reshape(-1, 2, 2)) if complete else None
 
 
 @kernel
@@ -127,10 +140,11 @@ def find_pieces(  # type: ignore[no-untyped-def]
 ):
     """Cut every obstacle by the prism over every part of floor it meets.
 
-    obstacles (n, 3, 3) float64. Returns corners (m, 2), starts (pieces + 1,) and whether these
-    are all, or `most` was reached.
+    obstacles (n, 3, 3) float64. Returns corners of areas (m, 2), starts (areas + 1,), ends of
+    lines (2 lines, 2) and whether these are all, or `most` was reached.
     """
     out, out_starts, made = np.empty((1024, 2)), np.zeros(256, np.int64), 0
+    ends, lines = np.empty((1024, 2)), 0
     seen = np.full(planes.shape[0], -1, np.int64)
     triangle, low, piece, spare = np.zeros((4, MOST_CORNERS, 3))
     left, counts = np.zeros((MOST_LEFT, MOST_CORNERS, 3)), np.zeros(MOST_LEFT, np.int64)
@@ -163,13 +177,23 @@ def find_pieces(  # type: ignore[no-untyped-def]
                     low, n, p, points, starts, planes, bounds, frame, nx, nz, first, members, left, counts, scratch
                 )
                 for k in range(number):
-                    out = enlarged(out, out_starts[made] + counts[k] + 4)
-                    out_starts = extended(out_starts, made + 2)
-                    out_starts[made + 1] = _draw(left[k], counts[k], out, out_starts[made])
+                    count = counts[k]
+                    if abs(area(left[k], count)) <= HAIR * extent(left[k], count):
+                        ends = enlarged(ends, 2 * lines + 2)
+                        v, w = longest(left[k], count)
+                        ends[2 * lines, 0], ends[2 * lines, 1] = left[k, v, 0], left[k, v, 2]
+                        ends[2 * lines + 1, 0], ends[2 * lines + 1, 1] = left[k, w, 0], left[k, w, 2]
+                        lines += 1
+                        continue
+                    first_row = out_starts[made]
+                    out, out_starts = enlarged(out, first_row + count), extended(out_starts, made + 2)
+                    for c in range(count):
+                        out[first_row + c, 0], out[first_row + c, 1] = left[k, c, 0], left[k, c, 2]
                     made += 1
-                if made > most:
-                    return out[:0].copy(), out_starts[:1].copy(), False
-    return out[: out_starts[made]].copy(), out_starts[: made + 1].copy(), True
+                    out_starts[made] = first_row + count
+                if made + lines > most:
+                    return out[:0].copy(), out_starts[:1].copy(), ends[:0].copy(), False
+    return out[: out_starts[made]].copy(), out_starts[: made + 1].copy(), ends[: 2 * lines].copy(), True
 
 
 @kernel
@@ -223,26 +247,6 @@ def _double(left, counts):  # type: ignore[no-untyped-def]
         left[side, 1, 0], left[side, 1, 2] = bx + sign * sx, bz + sign * sz
         counts[side] = 2
     return 2
-
-
-@kernel
-def _draw(polygon, n, out, at):  # type: ignore[no-untyped-def]
-    """Write a polygon's corners to `out` from row `at` on, a line's as a thin rectangle; returns the end."""
-    if abs(area(polygon, n)) > HAIR * extent(polygon, n):
-        for k in range(n):
-            out[at + k, 0], out[at + k, 1] = polygon[k, 0], polygon[k, 2]
-        return at + n
-    a, b = longest(polygon, n)
-    dx, dz = polygon[b, 0] - polygon[a, 0], polygon[b, 2] - polygon[a, 2]
-    length = np.sqrt(dx * dx + dz * dz)
-    dx, dz = (HAIR * dx / length, HAIR * dz / length) if length > 0.0 else (HAIR, 0.0)
-    ax, az = polygon[a, 0] - dx, polygon[a, 2] - dz
-    bx, bz = polygon[b, 0] + dx, polygon[b, 2] + dz
-    out[at, 0], out[at, 1] = ax + dz, az - dx
-    out[at + 1, 0], out[at + 1, 1] = bx + dz, bz - dx
-    out[at + 2, 0], out[at + 2, 1] = bx - dz, bz + dx
-    out[at + 3, 0], out[at + 3, 1] = ax - dz, az + dx
-    return at + 4
 
 
 def warm() -> None:

@@ -4,6 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from orlop.engine.kernel import kernel
+from orlop.engine.walkway.outline import signed_area
 
 
 def simplify(ring: NDArray[np.float64], tolerance: float) -> NDArray[np.float64]:
@@ -19,7 +20,8 @@ def simplify(ring: NDArray[np.float64], tolerance: float) -> NDArray[np.float64]
     begin = sharpest(ring)
     turned = np.concatenate([ring[begin:], ring[:begin]])
     simple = turned[one_sided(turned, tolerance)]
-    return simple if len(simple) >= 3 else ring
+    # What is hardly wider than the tolerance would come out empty, or inside out.
+    return simple if len(simple) >= 3 and signed_area(simple) * signed_area(ring) > 0 else ring
 
 
 @kernel

@@ -1,4 +1,4 @@
-"""Many convex polygons made one region, tile by tile."""
+"""Many convex polygons made one region, all at once."""
 
 from contextlib import suppress
 from typing import TYPE_CHECKING
@@ -6,11 +6,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from orlop.engine.walkway.build.lines import merge_lines, thickened
+from orlop.engine.walkway.build.pieces import HAIR, Pieces
+
 if TYPE_CHECKING:
     from shapely import Geometry
 
 PER_TILE = 256
-"""Polygons that are united at once; between 64 and 1024 the time differs by a tenth."""
+"""Floor triangles whose shared edges are cancelled at once: where a tile has crossing edges, only it is overlaid."""
 
 
 def unite(points: NDArray[np.float64], starts: NDArray[np.int64], meets: bool = False) -> "Geometry":
@@ -22,25 +25,37 @@ def unite(points: NDArray[np.float64], starts: NDArray[np.int64], meets: bool = 
     import shapely
 
     corners, ring_of = _closed(points, starts)
-    rings = shapely.linearrings(corners, indices=ring_of)
-    polygons = shapely.polygons(rings)
-    middles = points[starts[:-1]]
-    tiles = [polygons[tile] for tile in _tiles(middles)]
-    united = [_united(tile, meets) for tile in tiles]
-    while len(united) > 1:
-        united = [shapely.union_all(united[k : k + 4]) for k in range(0, len(united), 4)]
-    return united[0] if united else shapely.Polygon()
+    polygons = shapely.polygons(shapely.linearrings(corners, indices=ring_of))
+    if meets and len(polygons):
+        tiles = [_without_shared_edges(polygons[tile]) for tile in _tiles(points[starts[:-1]])]
+        polygons = shapely.get_parts(tiles)
+    return _overlaid(polygons)
 
 
-def _united(polygons: NDArray[np.object_], meets: bool) -> "Geometry":
+def unite_pieces(pieces: Pieces) -> "Geometry":
+    """Unite areas, and lines made two hairs thick."""
+    strips = thickened(merge_lines(pieces.lines), HAIR)
+    points = np.concatenate([pieces.points, strips.reshape(-1, 2)])
+    starts = np.concatenate([pieces.starts, pieces.starts[-1] + 4 * np.arange(1, len(strips) + 1)])
+    return unite(points, starts)
+
+
+def _overlaid(polygons: NDArray[np.object_]) -> "Geometry":
     import shapely
 
-    if meets:
-        with suppress(shapely.GEOSException):  # raised where edges cross, or end amid another
-            region = shapely.coverage_union_all(polygons)
-            if shapely.is_valid(region):
-                return region
+    if hasattr(shapely, "disjoint_subset_union_all") and shapely.geos_version >= (3, 12, 0):
+        return shapely.disjoint_subset_union_all(polygons)  # a third quicker for clutter
     return shapely.union_all(polygons)
+
+
+def _without_shared_edges(polygons: NDArray[np.object_]) -> "Geometry":
+    import shapely
+
+    with suppress(shapely.GEOSException):  # raised where edges cross, or end amid another
+        region = shapely.coverage_union_all(polygons)
+        if shapely.is_valid(region):
+            return region
+    return _overlaid(polygons)
 
 
 def _closed(points: NDArray[np.float64], starts: NDArray[np.int64]) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
