@@ -31,12 +31,22 @@ class ChartDeck:
     outlines: tuple[Points, ...] = ()
     air: tuple[Points, ...] = ()
     seams: Points = field(default_factory=lambda: np.zeros((0, 4)))
+    _bounds: tuple[Points, Points] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        # Every frame asks, and a large floor takes milliseconds.
+        object.__setattr__(self, "_bounds", self._measured())
 
     def bounds(self) -> tuple[Points, Points]:
         """Lowest and highest (x, z) of what is drawn, metres."""
-        parts = [self.floor.reshape(-1, 3)[:, [0, 2]], *self.outlines]
-        points = np.concatenate(parts) if any(map(len, parts)) else np.zeros((1, 2))
-        return points.min(axis=0), points.max(axis=0)
+        return self._bounds
+
+    def _measured(self) -> tuple[Points, Points]:
+        parts = [self.floor.reshape(-1, 3)[:, ::2], *self.outlines]
+        ends = [(part.min(axis=0), part.max(axis=0)) for part in parts if len(part)]
+        if not ends:
+            return np.zeros(2), np.zeros(2)
+        return np.min([low for low, _ in ends], axis=0), np.max([high for _, high in ends], axis=0)
 
 
 @dataclass(frozen=True, slots=True)
