@@ -50,7 +50,10 @@ def warm_if_needed(force: bool = False) -> float | None:
 
     began = perf_counter()
     bar = ProgressBar("compiling kernels")
-    warm_up(lambda done, total, name: bar.show(done, total, name.removeprefix("orlop.engine.")))
+    warm_up(
+        lambda done, total, name: bar.show(done, total, name.removeprefix("orlop.").removeprefix("engine.")),
+        kernel_modules(),
+    )
     with contextlib.suppress(OSError):  # where nothing can be written, each start asks numba anew
         stamp.parent.mkdir(parents=True, exist_ok=True)
         stamp.write_text(fingerprint, encoding="utf-8")
@@ -72,12 +75,18 @@ def stamp_path() -> Path:
     return folder / f"orlop-warm-{sys.implementation.cache_tag}.json"
 
 
+def kernel_modules() -> tuple[str, ...]:
+    """Return the modules with kernels, the engine's and the levels'."""
+    from orlop.engine.warmup import KERNEL_MODULES
+    from orlop.levels.forest.warmup import KERNEL_MODULES as FOREST_MODULES
+
+    return (*KERNEL_MODULES, *FOREST_MODULES)
+
+
 def kernels_fingerprint() -> str:
     """Describe what numba's cache depends on: versions, processor, and when each kernel's file changed."""
-    from orlop.engine.warmup import KERNEL_MODULES
-
     parts: list[object] = [metadata.version("numba"), sys.version, platform.machine(), platform.processor()]
-    for name in KERNEL_MODULES:
+    for name in kernel_modules():
         spec = importlib.util.find_spec(name)
         if spec is None or spec.origin is None:
             continue

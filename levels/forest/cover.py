@@ -22,7 +22,7 @@ from orlop.levels.forest.layers import (
     paths_near,
     streams_near,
 )
-from orlop.levels.forest.paths import tread
+from orlop.levels.forest.paths import SEEN, tread
 from orlop.levels.forest.sounds import SoundPoints, crown_sounds, water_sounds
 from orlop.levels.forest.trees import Trees, trees
 from orlop.levels.forest.undergrowth import Undergrowth, undergrowth
@@ -56,6 +56,8 @@ class TerrainLayer(Layer[Terrain]):
 
     Parameters
     ----------
+    paths
+        What is trodden into it; None where samples are too far apart for a path to show.
     size
         Of a tile, metres.
     spacing
@@ -68,7 +70,7 @@ class TerrainLayer(Layer[Terrain]):
     """Samples around a tile, for normals that fit its neighbours'."""
 
     def __init__(
-        self, streams: StreamLayer, paths: PathLayer, size: float = 128.0, spacing: float = 2.0, octaves: int = 5
+        self, streams: StreamLayer, paths: PathLayer | None, size: float = 128.0, spacing: float = 2.0, octaves: int = 5
     ) -> None:
         if size % spacing:
             raise ValueError(f"tiles of {size:g} m can't be divided into samples {spacing:g} m apart")
@@ -79,10 +81,9 @@ class TerrainLayer(Layer[Terrain]):
         self.streams = streams
         self.paths = paths
         edge = self.border * spacing
-        self.needs = (
-            Dependency(streams, padding=edge + CHANNELS_PADDING),
-            Dependency(paths, padding=edge + PATHS_PADDING),
-        )
+        self.needs = (Dependency(streams, padding=edge + CHANNELS_PADDING),)
+        if paths is not None:
+            self.needs += (Dependency(paths, padding=edge + PATHS_PADDING),)
 
     def generate(self, bounds: Bounds, inputs: Inputs, seed: int) -> Terrain:
         """Sample the ground and tread the paths into it."""
@@ -92,6 +93,8 @@ class TerrainLayer(Layer[Terrain]):
         side = count + 1 + 2 * self.border
         near = streams_near(inputs, self.streams, around)
         bare = ground(seed, near, (first[0], first[1]), (side, side), self.spacing, self.octaves)
+        if self.paths is None:
+            return Terrain(bare, np.full((side, side), SEEN))
         heights, distances = tread(bare, paths_near(inputs, self.paths, around))
         return Terrain(replace(bare, heights=heights), distances)
 

@@ -1,6 +1,4 @@
-"""Compiles the forest's kernels before they are needed."""
-
-from importlib import import_module
+"""Names the forest's kernels, to be compiled before they are needed."""
 
 KERNEL_MODULES = tuple(
     f"orlop.levels.forest.{name}"
@@ -20,9 +18,3 @@ KERNEL_MODULES = tuple(
     )
 )
 """Every module of the forest with kernels; each has a `warm` that calls all of its own once."""
-
-
-def warm_forest() -> None:
-    """Compile all kernels of the forest, or load them from numba's cache."""
-    for name in KERNEL_MODULES:
-        import_module(name).warm()

@@ -7,6 +7,9 @@ from orlop.engine.worldgen.layer import Layer
 from orlop.levels.forest.cover import SoundLayer, TerrainLayer, TreeLayer, UndergrowthLayer
 from orlop.levels.forest.layers import CoarseGroundLayer, PathLayer, PlaceLayer, StreamLayer
 
+WIDEST = 4.0
+"""Samples farther apart than this show no path, metres."""
+
 
 @dataclass(frozen=True, slots=True)
 class ForestLayers:
@@ -45,8 +48,8 @@ def forest_layers() -> ForestLayers:
     streams, coarse, places, paths = shaping_layers()
     terrain = (
         TerrainLayer(streams, paths, 128.0, 2.0, octaves=5),
-        TerrainLayer(streams, paths, 512.0, 8.0, octaves=4),
-        TerrainLayer(streams, paths, 2048.0, 32.0, octaves=2),
+        TerrainLayer(streams, None, 512.0, 8.0, octaves=4),
+        TerrainLayer(streams, None, 2048.0, 32.0, octaves=2),
     )
     trees = (
         TreeLayer(streams, coarse, paths, 128.0),
@@ -60,7 +63,8 @@ def forest_layers() -> ForestLayers:
 def map_layers(spacing: float) -> ForestLayers:
     """Return the layers that a map with samples `spacing` metres apart shows."""
     streams, coarse, places, paths = shaping_layers()
-    terrain = TerrainLayer(streams, paths, 128.0 * spacing, spacing, octaves=5)
+    trodden = paths if spacing <= WIDEST else None
+    terrain = TerrainLayer(streams, trodden, 128.0 * spacing, spacing, octaves=5)
     trees = TreeLayer(streams, coarse, paths, 512.0, 1.0 / 16.0)
     return ForestLayers(streams, coarse, places, paths, (terrain,), (trees,))
 

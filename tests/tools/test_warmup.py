@@ -14,7 +14,7 @@ def warmed(monkeypatch, tmp_path):
     """Kernels in name only, with a stamp of their own; returns how often they were warmed."""
     calls = []
 
-    def warm_up(report):
+    def warm_up(report, modules):
         calls.append(1)
         report(1, 1, "orlop.engine.error")
 
