@@ -28,6 +28,8 @@ KERNEL_MODULES = (
     "orlop.engine.deck.separation",
     "orlop.engine.deck.boundary",
     "orlop.engine.deck.crossing",
+    "orlop.engine.deck.taut",
+    "orlop.engine.deck.navmesh",
     "orlop.engine.deck.mesh_grid",
     "orlop.engine.worldgen.hashing",
     "orlop.engine.worldgen.noise",
