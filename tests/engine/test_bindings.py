@@ -75,5 +75,6 @@ def test_labels_read_as_they_stand_on_the_keys():
     assert bindings.label("use") == "E / Left mouse"
     assert bindings.label("move_forward") == "W / S / Up / Down"
     assert bindings.label("turn") == "Mouse"
+    assert bindings.label("zoom_in") == "+ / Keypad + / Wheel up"
     assert bindings.overlaid('[buttons]\nuse = ["pad.left_shoulder"]', "x").label("use") == "Pad Left Shoulder"
     assert bindings.label("whistle") == ""
