@@ -1,5 +1,6 @@
 """`orlop play`: walks a level or a scene file, in a window or headless."""
 
+import math
 from argparse import Namespace
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
@@ -54,6 +55,8 @@ class PlayOptions:
         Folder for pictures and run.json.
     record, replay
         Files for each tick's input; at most one is given.
+    trace
+        File for the player's way, which is scored; it means `headless`.
     mute
         No sound, though there may be a device.
     as_json
@@ -71,6 +74,7 @@ class PlayOptions:
     out: Path
     record: Path | None
     replay: Path | None
+    trace: Path | None
     mute: bool
     as_json: bool
 
@@ -130,6 +134,10 @@ def add_parser(verbs: "Verbs") -> None:
         "--out", type=Path, default=Path("out"), metavar="DIR", help="where pictures and run.json go (default out)"
     )
 
+    unattended.add_argument(
+        "--trace", type=Path, metavar="FILE.npz", help="write the way walked, tick by tick, and score it; headless"
+    )
+
     parser.set_defaults(run=run)
     recording = parser.add_mutually_exclusive_group()
     recording.add_argument("--record", type=Path, metavar="FILE", help="keep each tick's input in FILE")
@@ -148,8 +156,10 @@ def run(arguments: Namespace) -> int:
         options = options.as_recorded(replay)
     if options.record is not None:
         check_writable(options.record.parent)
+    if options.trace is not None:
+        check_traceable(options)
     warm_if_needed()
-    if not options.headless:
+    if not options.headless and options.trace is None:
         from orlop.levels.window_play import WindowPlay
         from orlop.tools.sound import make_if_needed
 
@@ -166,6 +176,14 @@ def run(arguments: Namespace) -> int:
         else:
             return play_in_window(window, options, replay)
     return play_unattended(options, replay)
+
+
+def check_traceable(options: PlayOptions) -> None:
+    """Refuse, by OrlopError, what a trace can't say or a place it can't be written to."""
+    assert options.trace is not None
+    check_writable(options.trace.parent)
+    if options.tilt[1]:
+        raise OrlopError("--trace", "a trace knows a pitch but no roll", "Tilt the scene by PITCH,0.")
 
 
 def play_in_window(window: "WindowPlay", options: PlayOptions, replay: "Replay | None") -> int:
@@ -209,6 +227,8 @@ def play_unattended(options: PlayOptions, replay: "Replay | None") -> int:
     try:
         if options.record is not None:
             play.game.record(options.setup())
+        if options.trace is not None:
+            play.trace()
         try:
             if replay is None:
                 play.run(SECONDS if options.seconds is None else options.seconds)
@@ -216,6 +236,8 @@ def play_unattended(options: PlayOptions, replay: "Replay | None") -> int:
                 status = 1
         except KeyboardInterrupt:
             status = INTERRUPTED
+        if options.trace is not None:
+            play.write_trace(options.trace, level.settings.brow, math.degrees(options.tilt[0]))
         report = play.write(options.out)
         if options.record is not None and play.game.recorder is not None:
             play.game.recorder.write(options.record, report.state_hash)
@@ -231,6 +253,8 @@ def lines_of(report: "PlayReport") -> Iterator[str]:
     """Lay a report out for people."""
     x, y, z = report.position or (0.0, 0.0, 0.0)
     yield f"{report.level}: {report.ticks} ticks, walked {report.distance_m:.1f} m, now on {report.walkway} at {x:.2f}, {y:.2f}, {z:.2f}"
+    if report.scores:
+        yield "  scores: " + ", ".join(f"{name.replace('_', ' ')} {value:g}" for name, value in report.scores.items())
     for entry in report.events:
         told = ", ".join(f"{name} {value}" for name, value in entry.items() if name not in ("tick", "event"))
         yield f"  {entry['tick']:>6}  {entry['event']}  {told}"

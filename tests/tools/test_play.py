@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from orlop.engine.deck.trace import Trace
 from orlop.engine.recording import Replay
 from orlop.levels.unattended_play import UnattendedPlay
 from orlop.tools import play
@@ -32,6 +33,7 @@ def test_a_run_without_a_player_is_wholly_described():
     chosen = options(
         *("ship.glb", "--headless", "--seconds", "20", "--seed", "7", "--view", "chart", "--autopilot"),
         *("--record", "walk.jsonl", "--out", "pictures", "--radius", "0.3", "--tilt", "20,-5", "--json"),
+        *("--trace", "way.npz"),
     )
     assert chosen == play.PlayOptions(
         level=Path("ship.glb"),
@@ -45,6 +47,7 @@ def test_a_run_without_a_player_is_wholly_described():
         out=Path("pictures"),
         record=Path("walk.jsonl"),
         replay=None,
+        trace=Path("way.npz"),
         mute=False,
         as_json=True,
     )
@@ -98,3 +101,22 @@ def test_an_interrupted_run_keeps_its_recording_and_its_report(tmp_path, capsys,
     assert main(["play", "--headless", "--json", "--out", str(tmp_path), "--record", str(record)]) == 130
     assert json.loads(capsys.readouterr().out)["ticks"] == 30
     assert Replay.read(record).ticks == 30
+
+
+def test_a_traced_walk_is_written_tick_by_tick_and_has_no_fault(tmp_path, capsys):
+    file = tmp_path / "way.npz"
+    made = ["--json", "--seconds", "12", "--tilt", "-3,0", "--out", str(tmp_path), "--trace", str(file)]
+    assert main(["play", *made]) == 0
+    report = json.loads(capsys.readouterr().out)
+    trace = Trace.read(file)
+    assert (trace.places.shape, trace.headings.shape) == ((721, 1, 3), (720, 1))
+    assert (trace.tilt, trace.radius, trace.mesh) == (pytest.approx(-3.0), 0.4, "quayside")
+    assert trace.places[-1, 0].tolist() == report["position"]
+    assert report["scores"]["ticks"] == 720
+    assert {report["scores"][name] for name in ("jitter", "tunnels", "in_wall", "out", "stuck", "drops")} == {0}
+
+
+def test_a_roll_which_no_trace_can_say_is_refused_before_anything_is_played(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr("orlop.tools.play.make_level", None)
+    assert main(["play", "--tilt", "3,4", "--trace", str(tmp_path / "way.npz")]) == 2
+    assert "roll" in capsys.readouterr().err

@@ -43,4 +43,7 @@ def run(arguments: Namespace) -> int:
         for name, m in taken.items()
     ]
     answer(taken, table(("measure", "median", "best", "ratio", "against"), rows), arguments.json)
-    return 0
+    wrong = {name: measure["wrong"] for name, measure in taken.items() if "wrong" in measure}
+    for name, found in wrong.items():
+        warn(f"{name}: {found}")
+    return 1 if wrong else 0

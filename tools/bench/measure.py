@@ -1,8 +1,8 @@
 """A measure: how long something takes, beside its peer in the same run."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from statistics import median
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 
 class Measure(TypedDict):
@@ -10,6 +10,7 @@ class Measure(TypedDict):
 
     `value` is the median and `best` the least of its runs, in `unit`. `ratio` is the peer's
     median over ours, of one run, so it holds on any machine: above 1 we are quicker.
+    `notes` are what else was counted, by name; `wrong` says what must not have happened, and did.
     """
 
     value: float
@@ -17,6 +18,8 @@ class Measure(TypedDict):
     best: float
     against: str
     ratio: float
+    notes: NotRequired[Mapping[str, object]]
+    wrong: NotRequired[str]
 
 
 class PeerMissingError(Exception):
