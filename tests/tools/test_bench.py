@@ -39,6 +39,13 @@ def test_a_missing_peer_is_said_and_the_others_are_taken(measures, capsys):
     assert "floor.deck is left out: it needs the peer" in streams.err
 
 
+def test_a_measure_that_found_something_wrong_says_so_and_is_exit_status_1(measures, monkeypatch, capsys):
+    broken = Measure(value=2.0, unit="ms", best=1.5, against="none allowed", ratio=0.0, wrong="two fell")
+    monkeypatch.setattr(bench.registry, "take", lambda name: broken)
+    assert cli.main(["bench", "tick"]) == 1
+    assert "tick: two fell" in capsys.readouterr().err
+
+
 def test_the_ratio_is_theirs_over_ours_by_medians():
     ours, theirs = iter([9.0, 1.0, 2.0, 9.0]), iter([9.0, 6.0, 6.0, 100.0])
     measure = compare(lambda: next(ours), lambda: next(theirs), "s", "peer", runs=3)

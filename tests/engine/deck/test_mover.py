@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from orlop.engine.deck.boundary import Boundary
 from orlop.engine.deck.decks import Decks
 from orlop.engine.walkway.air import Air
-from orlop.engine.walkway.walkway import Walkway
-from orlop.levels.drawn import draw_walkway, rectangle
+from orlop.levels.clutter import cluttered_walkway
+from orlop.levels.drawn import rectangle
 
 SKIN = 2e-4
 
@@ -74,33 +74,6 @@ def test_a_start_outside_stays_where_it_is():
     assert room().slide(-1.0, 5.0, 3.0, 0.0) == (-1.0, 5.0)
 
 
-def random_walkway(seed: int) -> Walkway:
-    """A square deck with slivers, spikes and blocks in it, cut out of each other."""
-    import shapely
-
-    random = np.random.default_rng(seed)
-    solids = []
-    for _ in range(random.integers(3, 12)):
-        centre, kind = random.uniform(1, 19, 2), random.integers(3)
-        if kind == 0:  # a triangle, often acute
-            points = centre + random.normal(0, 2, (3, 2))
-        elif kind == 1:  # a wall of two millimetres
-            angle, length = random.uniform(0, math.pi), random.uniform(1, 6)
-            along = np.array([math.cos(angle), math.sin(angle)])
-            across = np.array([-along[1], along[0]]) * 1e-3
-            points = np.array([-along * length - across, along * length - across, along * length + across])
-            points = centre + np.vstack([points, -along * length + across])
-        else:  # a star
-            count = random.integers(4, 10)
-            angles = np.sort(random.uniform(0, 2 * math.pi, count))
-            points = centre + np.column_stack([np.cos(angles), np.sin(angles)]) * random.uniform(0.3, 3, (count, 1))
-        solids.append(shapely.Polygon(points).buffer(0))
-    free = shapely.Polygon(rectangle(0, 0, 20, 20)).difference(shapely.union_all(solids))
-    largest = max(getattr(free, "geoms", [free]), key=lambda part: part.area)
-    rings = [np.array(ring.coords)[:-1] for ring in largest.interiors]
-    return draw_walkway("deck", np.array(largest.exterior.coords)[:-1], rings)
-
-
 @settings(max_examples=25, deadline=None)
 @given(
     seed=st.integers(0, 10**6),
@@ -110,7 +83,7 @@ def random_walkway(seed: int) -> Walkway:
     heading=st.floats(-math.pi, math.pi),
 )
 def test_a_motor_never_leaves_its_air_nor_shakes_on_any_deck(seed, speed, dt, radius, heading):
-    walkway = random_walkway(seed)
+    walkway = cluttered_walkway(seed)
     air = walkway.air(radius)
     if not len(air.points):
         return
@@ -145,7 +118,7 @@ def test_a_motor_never_leaves_its_air_nor_shakes_on_any_deck(seed, speed, dt, ra
 @given(seed=st.integers(0, 10**6), dt=st.sampled_from([1 / 240, 1 / 60, 1 / 5]))
 def test_swinging_doors_push_nobody_out_and_are_never_left_inside_somebody(seed, dt):
     random = np.random.default_rng(seed)
-    walkway = random_walkway(seed)
+    walkway = cluttered_walkway(seed)
     air = walkway.air(0.4)
     if not len(air.points):
         return
