@@ -1,5 +1,6 @@
 """Plain data, one concept a file: no behaviour, and nothing imported from the systems."""
 
+from orlop.components.agent import Agent
 from orlop.components.camera import Camera
 from orlop.components.door import Door
 from orlop.components.hatch import Hatch
@@ -17,6 +18,7 @@ from orlop.components.walkway_motor import WalkwayMotor
 from orlop.components.walkway_pusher import WalkwayPusher
 
 __all__ = [
+    "Agent",
     "Camera",
     "Door",
     "Hatch",

@@ -29,6 +29,7 @@ KERNEL_MODULES = (
     "orlop.engine.deck.boundary",
     "orlop.engine.deck.crossing",
     "orlop.engine.deck.taut",
+    "orlop.engine.deck.avoidance",
     "orlop.engine.deck.navmesh",
     "orlop.engine.deck.mesh_grid",
     "orlop.engine.worldgen.hashing",

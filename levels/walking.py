@@ -1,6 +1,7 @@
 """The systems that make a level walkable, joined to a game."""
 
 from orlop.engine.game import Game
+from orlop.systems.agent import AgentSystem
 from orlop.systems.cover import CoverSystem
 from orlop.systems.door import DoorSystem
 from orlop.systems.floor_height import FloorHeightSystem
@@ -24,6 +25,7 @@ def add_walking_systems(game: Game) -> InteractionSystem:
     for system in (
         PlayerControlSystem(actions),
         RouteSystem(decks, events, game.random),
+        AgentSystem(decks, events),
         DoorSystem(events),
         HatchSystem(decks, events),
         CoverSystem(),

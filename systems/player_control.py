@@ -4,7 +4,7 @@ import math
 
 import esper
 
-from orlop.components import Player, Route, Transform, WalkwayMotor
+from orlop.components import Agent, Player, Route, Transform, WalkwayMotor
 from orlop.engine.actions import Actions
 from orlop.engine.schedule import Stage, System
 
@@ -13,7 +13,7 @@ STEEPEST_LOOK = 1.5
 
 
 class PlayerControlSystem(System):
-    """Steers every `Player` that no `Route` steers.
+    """Steers every `Player` that no `Route` and no `Agent` steers.
 
     Parameters
     ----------
@@ -29,7 +29,7 @@ class PlayerControlSystem(System):
     def process(self, dt: float) -> None:
         """Turn by this tick's look, and wish along the heading."""
         for entity, (player, transform, motor) in esper.get_components(Player, Transform, WalkwayMotor):
-            if not esper.has_component(entity, Route):
+            if not (esper.has_component(entity, Route) or esper.has_component(entity, Agent)):
                 self._look(transform)
                 self._walk(player, transform, motor)
 

@@ -12,6 +12,7 @@ from orlop.engine.deck.decks import Decks
 from orlop.engine.events import Events
 from orlop.engine.schedule import TICK, Schedule
 from orlop.engine.walkway.walkway import Walkway
+from orlop.systems.agent import AgentSystem
 from orlop.systems.door import DoorSystem
 from orlop.systems.floor_height import FloorHeightSystem
 from orlop.systems.hatch import HatchSystem
@@ -35,6 +36,7 @@ class WalkingWorld:
         for system in (
             PlayerControlSystem(self.actions),
             RouteSystem(self.decks, self.events, np.random.default_rng(7)),
+            AgentSystem(self.decks, self.events),
             DoorSystem(self.events),
             HatchSystem(self.decks, self.events),
             PusherSystem(self.decks),

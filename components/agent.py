@@ -1,0 +1,37 @@
+"""Somebody who finds a way."""
+
+from dataclasses import dataclass
+
+Destination = tuple[str, float, float]
+"""Walkway, and world (x, z) in metres."""
+
+
+@dataclass(slots=True)
+class Agent:
+    """Steers its motor to a destination: over decks, through doors, around what stands there, past whom it meets.
+
+    Attributes
+    ----------
+    destination
+        Walkway and world (x, z), metres; None to stand still.
+    arrive
+        It has arrived within this distance, metres.
+    arrived
+        Whether it has.
+    lost
+        Whether there is no way, as far as it knows. It looks again now and then.
+    path, next, planned
+        The way found last, the place in it that comes next, and the destination it leads to.
+    nearest, stalled
+        Least distance to that place so far, metres, and the seconds since it was last lessened.
+    """
+
+    destination: Destination | None = None
+    arrive: float = 0.25
+    arrived: bool = False
+    lost: bool = False
+    path: tuple[Destination, ...] = ()
+    next: int = 0
+    planned: Destination | None = None
+    nearest: float = float("inf")
+    stalled: float = 0.0

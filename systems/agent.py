@@ -1,0 +1,173 @@
+"""Lets agents find their ways and walk them."""
+
+import math
+
+import esper
+import numpy as np
+
+from orlop.components import Agent, Door, Portal, Transform, WalkwayMotor
+from orlop.engine.deck.avoidance import step_aside
+from orlop.engine.deck.decks import Decks
+from orlop.engine.deck.mover import END_VX, END_VZ, END_X, END_Z
+from orlop.engine.deck.navigator import Gate, Navigator, Spot
+from orlop.engine.deck.pusher_body import PusherBody
+from orlop.engine.events import Events
+from orlop.engine.schedule import Stage, System
+from orlop.systems.interaction import Used
+from orlop.systems.player_control import wrapped
+from orlop.systems.route import TURNING
+
+CLOSE = 0.12
+"""A bend counts as passed within this distance, metres."""
+
+PROGRESS = 0.05
+"""Coming nearer by this much counts as progress, metres."""
+
+PATIENCE = 1.5
+"""Without progress for so long, or without any way, an agent looks for another, seconds."""
+
+EASE = 3.0
+"""Arriving, an agent's speed is at most this times its distance, 1/s."""
+
+Walker = tuple[int, Agent, WalkwayMotor]
+
+
+class AgentSystem(System):
+    """Wishes each agent's motor along the shortest way to its destination.
+
+    Ways lead through open portals and shut doors, which agents open, and around all else that
+    stands on a deck when the way is looked for; a way that turns out to be blocked is looked for anew.
+
+    Parameters
+    ----------
+    decks
+        Where they walk.
+    events
+        Is told which doors are used.
+    """
+
+    stage = Stage.CONTROL
+
+    def __init__(self, decks: Decks, events: Events) -> None:
+        self._decks = decks
+        self._events = events
+        self._navigators: dict[float, Navigator] = {}
+        self._open: list[tuple[int, Portal]] = []
+        self._gates: tuple[Gate, ...] = ()
+
+    def process(self, dt: float) -> None:
+        """Steer every agent."""
+        agents = sorted(esper.get_components(Agent, WalkwayMotor), key=lambda each: each[0])
+        if not agents:
+            return
+        self._find_gates()
+        walkers = [(entity, agent, motor) for entity, (agent, motor) in agents]
+        for entity, agent, motor in walkers:
+            motor.wish = self._wish(agent, motor, dt)
+            if motor.blocked:
+                self._open_door(entity)
+        self._avoid(walkers)
+        for entity, _, motor in walkers:
+            if motor.wish != (0.0, 0.0) and (transform := esper.try_component(entity, Transform)) is not None:
+                face(transform, *motor.wish, dt)
+
+    def _find_gates(self) -> None:
+        portals = [(entity, portal) for entity, portal in esper.get_component(Portal) if portal.enabled]
+        if [id(portal) for _, portal in portals] != [id(portal) for _, portal in self._open]:
+            self._open = portals
+            self._gates = tuple(
+                Gate(portal.source, portal.destination, np.array([[*portal.low, *portal.high]]))
+                for _, portal in sorted(portals, key=lambda each: each[0])
+            )
+
+    def _wish(self, agent: Agent, motor: WalkwayMotor, dt: float) -> tuple[float, float]:
+        if agent.destination is None:
+            return (0.0, 0.0)
+        agent.stalled += dt
+        if agent.planned != agent.destination or agent.stalled > PATIENCE or is_astray(agent, motor):
+            self._plan(agent, motor)
+        pass_bends(agent, motor)
+        if agent.lost or agent.arrived:
+            return (0.0, 0.0)
+        _, x, z = agent.path[agent.next]
+        dx, dz = x - motor.position[0], z - motor.position[1]
+        distance = math.hypot(dx, dz)
+        if distance < agent.nearest - PROGRESS:
+            agent.nearest, agent.stalled = distance, 0.0
+        last = agent.next == len(agent.path) - 1
+        speed = motor.speed * motor.pace
+        speed = min(speed, EASE * distance) if last else speed
+        return (dx * speed / distance, dz * speed / distance) if distance > 0.0 else (0.0, 0.0)
+
+    def _plan(self, agent: Agent, motor: WalkwayMotor) -> None:
+        assert agent.destination is not None
+        navigator = self._navigators.get(motor.radius)
+        if navigator is None:
+            navigator = self._navigators[motor.radius] = Navigator(self._decks, motor.radius, will_open)
+        navigator.gates = self._gates
+        agent.path = navigator.path(Spot(motor.walkway, *motor.position), Spot(*agent.destination))
+        agent.planned, agent.next, agent.lost = agent.destination, min(1, len(agent.path)), not agent.path
+        agent.arrived, agent.nearest, agent.stalled = False, math.inf, 0.0
+
+    def _open_door(self, entity: int) -> None:
+        body = self._decks.motors.get(entity)
+        if body is not None and body.met is not None and will_open(body.met):
+            door = esper.component_for_entity(body.met.owner, Door)
+            if door.wanted < 0.5:
+                self._events.send(Used(body.met.owner, entity))
+
+    def _avoid(self, walkers: list[Walker]) -> None:
+        """Let those who walk step aside for all others on their deck."""
+        on_deck: dict[str, list[tuple[int, WalkwayMotor]]] = {}
+        for entity, _, motor in walkers:
+            if motor.wish != (0.0, 0.0) and entity in self._decks.motors:
+                on_deck.setdefault(motor.walkway, []).append((entity, motor))
+        for walkway, going in on_deck.items():
+            crowds = self._decks.deck(walkway).busy
+            ends = np.concatenate([crowd.ends for crowd in crowds])
+            radii = np.concatenate([crowd.radii for crowd in crowds])
+            rows = {body.owner: row for row, body in enumerate(body for crowd in crowds for body in crowd.motors)}
+            here = [(rows[entity], motor) for entity, motor in going if entity in rows]
+            wishes = np.array([motor.wish for _, motor in here]).reshape(-1, 2)
+            places = np.ascontiguousarray(ends[:, [END_X, END_Z]])
+            velocities = np.ascontiguousarray(ends[:, [END_VX, END_VZ]])
+            step_aside(np.array([row for row, _ in here], np.int64), wishes, places, velocities, radii)
+            for (_, motor), (x, z) in zip(here, wishes.tolist(), strict=True):
+                motor.wish = (x, z)
+
+
+def will_open(pusher: PusherBody) -> bool:
+    """Tell whether a pusher is a door that stands shut or is moving: it will be open when somebody comes."""
+    door = esper.try_component(pusher.owner, Door) if esper.entity_exists(pusher.owner) else None
+    return door is not None and (door.openness == 0.0 or door.openness != door.wanted)
+
+
+def is_astray(agent: Agent, motor: WalkwayMotor) -> bool:
+    """Tell whether the motor is on no deck that its way, from here, leads over next."""
+    ahead = agent.path[agent.next : agent.next + 2]
+    return bool(ahead) and not agent.arrived and motor.walkway not in [walkway for walkway, _, _ in ahead]
+
+
+def pass_bends(agent: Agent, motor: WalkwayMotor) -> None:
+    """Count what is reached of the way: bends by their distance, gates by being on the other deck."""
+    while agent.next < len(agent.path):
+        walkway, x, z = agent.path[agent.next]
+        last = agent.next == len(agent.path) - 1
+        if walkway == motor.walkway:
+            if not last and agent.path[agent.next + 1][0] != walkway:
+                return  # a gate: only who has gone through it has passed it
+            if math.dist((x, z), motor.position) > (agent.arrive if last else CLOSE):
+                return
+            if last:
+                agent.arrived, agent.stalled = True, 0.0
+                return
+        elif last:
+            return
+        agent.next, agent.nearest, agent.stalled = agent.next + 1, math.inf, 0.0
+
+
+def face(transform: Transform, x: float, z: float, dt: float) -> None:
+    """Turn towards the way (x, z), no faster than anybody does."""
+    turn = wrapped(math.atan2(x, -z) - transform.heading)
+    transform.previous_heading = transform.heading
+    transform.heading = wrapped(transform.heading + max(-TURNING * dt, min(TURNING * dt, turn)))

@@ -1,0 +1,122 @@
+"""Agents get where they want to."""
+
+import math
+from itertools import pairwise
+
+import esper
+import numpy as np
+import pytest
+
+from orlop.components import Agent, Door, Portal, Transform, WalkwayMotor, WalkwayPusher
+from orlop.engine.game import Game
+from orlop.levels.drawn import draw_walkway, rectangle
+from orlop.levels.quayside.level import quayside
+from orlop.systems.interaction import Used
+
+HALL = draw_walkway("hall", rectangle(0, 0, 20, 6), [rectangle(9, 0, 9.4, 2), rectangle(9, 4, 9.4, 6)])
+
+
+def test_an_agent_walks_around_corners_and_stops_where_it_was_sent(world):
+    world.add(draw_walkway("yard", rectangle(0, 0, 20, 20), [rectangle(6, 2, 8, 21)]))
+    agent = Agent(("yard", 15.0, 15.0))
+    _, motor = world.motor("yard", 2.0, 15.0, agent)
+    world.tick(800)
+    assert agent.arrived
+    assert math.dist(motor.position, (15.0, 15.0)) <= agent.arrive
+    assert math.hypot(*motor.velocity) < 1e-6
+
+
+def test_the_way_takes_hardly_longer_than_its_length_at_full_speed(world):
+    world.add(draw_walkway("yard", rectangle(0, 0, 20, 20), [rectangle(6, 2, 8, 21)]))
+    agent = Agent(("yard", 15.0, 15.0))
+    world.motor("yard", 2.0, 15.0, agent, speed=3.0)
+    ticks = 0
+    while not agent.arrived:
+        world.tick()
+        ticks += 1
+    length = sum(math.dist(a[1:], b[1:]) for a, b in pairwise(agent.path))
+    assert ticks / 60 < length / 3.0 + 1.0
+
+
+def test_an_agent_opens_the_door_in_its_way(world):
+    world.add(HALL)
+    door = esper.create_entity(
+        Transform((9.2, 0.0, 2.0), math.pi / 2),
+        WalkwayPusher("hall", (rectangle(0, -0.05, 2.0, 0.05),)),
+        Door((9.2, 0.0, 2.0), math.pi / 2, swing=-1.6),
+    )
+    agent = Agent(("hall", 17.0, 3.0))
+    entity, _ = world.motor("hall", 3.0, 3.0, agent)
+    world.tick(600)
+    assert agent.arrived
+    assert world.told(Used) == [Used(door, entity)]
+
+
+def test_an_agent_finds_another_way_when_its_own_is_shut(world):
+    world.add(draw_walkway("ring", rectangle(0, 0, 20, 20), [rectangle(5, 5, 15, 15)]))
+    gate = WalkwayPusher("ring", (rectangle(-0.1, -2.5, 0.1, 2.5),), enabled=False)
+    esper.create_entity(Transform((10.0, 0.0, 2.5)), gate)
+    agent = Agent(("ring", 17.0, 4.0))
+    _, motor = world.motor("ring", 3.0, 4.0, agent)
+    world.tick(60)
+    assert motor.position[1] < 4.6
+    gate.enabled = True
+    world.tick(1500)
+    assert agent.arrived
+
+
+def test_an_agent_goes_through_an_open_portal_and_waits_at_a_shut_one(world):
+    world.add(draw_walkway("lower", rectangle(0, 0, 6, 10)), draw_walkway("upper", rectangle(3, 0, 12, 10), height=3.0))
+    portal = Portal("lower", "upper", (4.0, 4.0), (4.5, 6.0), enabled=False)
+    esper.create_entity(portal)
+    agent = Agent(("upper", 10.0, 2.0))
+    _, motor = world.motor("lower", 1.0, 2.0, agent)
+    world.tick(30)
+    assert agent.lost
+    assert motor.walkway == "lower"
+    portal.enabled = True
+    world.tick(600)
+    assert agent.arrived
+    assert not agent.lost
+    assert motor.walkway == "upper"
+
+
+def test_two_that_meet_in_a_hall_pass_each_other(world):
+    world.add(draw_walkway("hall", rectangle(0, 0, 20, 3)))
+    there, back = Agent(("hall", 18.0, 1.5)), Agent(("hall", 2.0, 1.5))
+    _, one = world.motor("hall", 2.0, 1.5, there)
+    _, other = world.motor("hall", 18.0, 1.5, back)
+    nearest = math.inf
+    for _ in range(480):
+        world.tick()
+        nearest = min(nearest, math.dist(one.position, other.position))
+    assert there.arrived
+    assert back.arrived
+    assert nearest > 0.75
+
+
+def test_forty_agents_that_change_sides_of_a_square_all_arrive(world):
+    world.add(draw_walkway("square", rectangle(0, 0, 24, 24)))
+    agents = []
+    for k in range(40):
+        angle = 2 * math.pi * k / 40
+        x, z = 12 + 10 * math.cos(angle), 12 + 10 * math.sin(angle)
+        agents.append(Agent(("square", 24 - x, 24 - z), arrive=0.5))
+        world.motor("square", x, z, agents[-1], radius=0.3)
+    world.tick(1500)
+    assert sum(agent.arrived for agent in agents) == 40
+
+
+@pytest.mark.parametrize("goal", [("cellar", 4.8, 6.1), ("quay", 6.4, 0.0)])
+def test_an_agent_walks_the_quayside_through_its_door_and_down_its_ramp(goal):
+    with Game(seed=1) as game:
+        game.load(level := quayside())
+        esper.add_component(level.player, agent := Agent(goal))
+        motor = esper.component_for_entity(level.player, WalkwayMotor)
+        for _ in range(1800):
+            game.tick()
+            if agent.arrived:
+                break
+        assert agent.arrived
+        assert motor.walkway == goal[0]
+        assert np.hypot(motor.position[0] - goal[1], motor.position[1] - goal[2]) < 0.3
