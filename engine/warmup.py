@@ -18,6 +18,7 @@ KERNEL_MODULES = (
     "orlop.engine.walkway.build.drops",
     "orlop.engine.walkway.build.lines",
     "orlop.engine.walkway.build.gaps",
+    "orlop.engine.scene.sight",
     "orlop.engine.deck.sweep",
     "orlop.engine.deck.convex",
     "orlop.engine.deck.pushing",

@@ -13,6 +13,7 @@ from orlop.engine.error import OrlopError
 from orlop.engine.game import Game
 from orlop.engine.scene.load import load_scene
 from orlop.engine.scene.scene import Scene
+from orlop.engine.scene.sight import Sight
 from orlop.engine.sound.cloud import CloudSound
 from orlop.engine.sound.repertoire import Repertoire
 from orlop.engine.walkway.build.cache import cached_build
@@ -136,7 +137,7 @@ class SceneLevel:
             game.decks.add_walkway(walkway)
         self.entities = furnish(self.build, self.roles)
         self.player = self._spawn_player()
-        self.interaction = add_walking_systems(game)
+        self.interaction = add_walking_systems(game, Sight.over(self.scenery()[0]))
 
     def prompt(self) -> str:
         """Return what using would do now, as the player reads it; empty if nothing is in reach."""

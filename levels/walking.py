@@ -1,6 +1,7 @@
 """The systems that make a level walkable, joined to a game."""
 
 from orlop.engine.game import Game
+from orlop.engine.scene.sight import Sight
 from orlop.systems.agent import AgentSystem
 from orlop.systems.cover import CoverSystem
 from orlop.systems.door import DoorSystem
@@ -14,14 +15,14 @@ from orlop.systems.pusher import PusherSystem
 from orlop.systems.route import RouteSystem
 
 
-def add_walking_systems(game: Game) -> InteractionSystem:
+def add_walking_systems(game: Game, sight: Sight | None = None) -> InteractionSystem:
     """Add the systems from the player's wish to the floor under the feet, all on `game.decks`.
 
-    Called while a level loads, they go when the level goes. The interaction system is
-    returned, since views ask it what is offered.
+    Called while a level loads, they go when the level goes. `sight` knows what hides things from
+    the player. The interaction system is returned, since views ask it what is offered.
     """
     decks, events, actions = game.decks, game.events, game.actions
-    interaction = InteractionSystem(actions, events)
+    interaction = InteractionSystem(actions, events, sight)
     for system in (
         PlayerControlSystem(actions),
         RouteSystem(decks, events, game.random),

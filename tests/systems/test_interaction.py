@@ -3,11 +3,13 @@
 import math
 
 import esper
+import numpy as np
 import pytest
 
-from orlop.components import Interactable, Player, Transform
+from orlop.components import Interactable, Player, Transform, WalkwayMotor
+from orlop.engine.scene.sight import Sight
 from orlop.levels.drawn import draw_walkway, rectangle
-from orlop.systems.interaction import Used
+from orlop.systems.interaction import Used, nearest_in_front
 
 
 @pytest.fixture
@@ -65,3 +67,28 @@ def test_nothing_is_offered_without_a_player(world, player):
     world.tick()
     assert world.interaction.offered is None
     assert esper.component_for_entity(player, Transform) is not None
+
+
+def wall(z: float, low: float, high: float) -> np.ndarray:
+    corners = [(-5, low, z), (5, low, z), (5, high, z), (-5, high, z)]
+    return np.array([[corners[0], corners[1], corners[2]], [corners[0], corners[2], corners[3]]], np.float64)
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "offered"),
+    [(0.0, 3.0, False), (0.0, 1.0, True), (1.5, 3.0, True)],
+    ids=["wall", "rail", "lintel"],
+)
+def test_nothing_is_used_through_a_wall_but_over_a_rail_and_under_a_lintel(world, player, low, high, offered):
+    entity = thing(0.0, -1.6, radius=0.4)
+    motor = esper.component_for_entity(player, WalkwayMotor)
+    sight = Sight.over(wall(-0.8, low, high))
+    found = nearest_in_front(esper.get_component(Interactable), 1.8, 0.0, motor, sight)
+    assert found == (entity if offered else None)
+
+
+def test_the_frame_of_a_door_does_not_hide_it(world, player):
+    entity = thing(0.0, -1.6, radius=0.5)
+    motor = esper.component_for_entity(player, WalkwayMotor)
+    sight = Sight.over(wall(-1.55, 0.0, 3.0))
+    assert nearest_in_front(esper.get_component(Interactable), 1.8, 0.0, motor, sight) == entity
