@@ -38,8 +38,8 @@ ROUNDS = 2
 """How often pits are let out: the second time those that had a lower one beside them."""
 MARGIN = LONGEST + 3 * WINDOW * ROUNDS + 2
 """Cells around a window that have a say in it."""
-RIM = 2
-"""Cells around a window that come with it: a way's end turns with the ways beyond."""
+RIM = 3
+"""Cells around a window that come with it: a channel is laid beside the one that it joins, which turns with others."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

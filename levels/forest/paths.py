@@ -87,9 +87,19 @@ def path_between(seed: int, channels: Channels, ground: Ground, start: Place, en
     way, cost = cheapest_way(ground.heights, tolls, SPACING, STEEP, tuple(a - first), tuple(b - first))
     if cost > DEAR * SPACING * float(np.hypot(*(b - a))):
         return Paths.joined([])
-    line = chaikin((way + first) * SPACING, 2)
+    line = chaikin(eased((way + first) * SPACING), 2)
     heights = levelled(heights_at(seed, channels, line))
     return Paths(np.concatenate([line[:-1], line[1:]], axis=1), np.stack([heights[:-1], heights[1:]], axis=1))
+
+
+def eased(line: Floats) -> Floats:
+    """Return a line (n, 2) whose points have moved halfway to the middle of their neighbours.
+
+    It takes the grid's corners out of a path; no point moves as far as half a step.
+    """
+    moved = line.copy()
+    moved[1:-1] = 0.5 * line[1:-1] + 0.25 * (line[:-2] + line[2:])
+    return moved
 
 
 def levelled(heights: Floats) -> Floats:

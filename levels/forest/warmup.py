@@ -5,7 +5,7 @@ KERNEL_MODULES = tuple(
     for name in (
         "relief",
         "drainage",
-        "channels",
+        "course",
         "valleys",
         "waterside",
         "ground",

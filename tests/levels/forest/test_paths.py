@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from orlop.levels.forest.ground import ground
-from orlop.levels.forest.paths import HALF, Paths, levelled, tread
+from orlop.levels.forest.paths import HALF, Paths, eased, levelled, tread
 from orlop.levels.forest.places import SPACING
 
 
@@ -58,6 +58,14 @@ def test_a_path_ends_at_the_water(streams):
     wet = type(bare)(bare.first, 1.0, bare.heights, bare.ridge, np.full_like(bare.shore, -1.0), bare.water)
     path = Paths(np.array([[1010.0, 1010.0, 1050.0, 1050.0]]), np.array([[0.0, 0.0]]))
     assert (tread(wet, path)[0] == bare.heights).all()
+
+
+def test_easing_takes_corners_out_and_leaves_straight_lines():
+    straight = np.column_stack([np.arange(9.0), np.zeros(9)])
+    assert eased(straight) == pytest.approx(straight)
+    zigzag = np.column_stack([np.arange(9.0), np.arange(9) % 2])
+    assert np.ptp(eased(zigzag)[1:-1, 1]) < 0.01
+    assert (eased(zigzag)[[0, -1]] == zigzag[[0, -1]]).all()
 
 
 def test_levelling_keeps_the_ends_and_the_mean_of_a_slope():
