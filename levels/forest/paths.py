@@ -88,6 +88,7 @@ def path_between(seed: int, channels: Channels, ground: Ground, start: Place, en
     if cost > DEAR * SPACING * float(np.hypot(*(b - a))):
         return Paths.joined([])
     line = chaikin(eased((way + first) * SPACING), 2)
+    line = line[np.append(True, (np.diff(line, axis=0) != 0.0).any(axis=1))]  # a hairpin may be eased to one point
     heights = levelled(heights_at(seed, channels, line))
     return Paths(np.concatenate([line[:-1], line[1:]], axis=1), np.stack([heights[:-1], heights[1:]], axis=1))
 
