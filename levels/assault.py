@@ -147,6 +147,7 @@ class Assault:
         self._gone = np.zeros((TURNS_WITHIN, count))
         self._path = np.zeros(count)
         self._company = np.ones(count, bool)
+        self._was_alone = np.zeros(count, bool)
         self._radii = np.array([motor.radius for motor in self._motors])
         self._wishes = np.zeros((count, 2))
         self._game.tick()  # systems meet their entities
@@ -201,8 +202,8 @@ class Assault:
         verdict.note("in_pusher", depth > DEEPEST, where)
         verdict.deepest_m = max(verdict.deepest_m, float(depth.max()))
         company = near | self._crowded(positions)
-        shaken, blocked = self._shaken(tick, positions)
         alone = ~(company | self._company)
+        shaken, blocked = self._shaken(tick, positions, alone)
         verdict.note("jitter", shaken & alone, where)
         verdict.jitter_in_company += int((shaken & ~alone).sum())
         verdict.blocked += int((blocked & alone).sum())
@@ -242,8 +243,13 @@ class Assault:
         reach = self._radii[:, None] + self._radii + 0.1 + ways[:, None] + ways
         return np.asarray((apart < reach).sum(axis=1) > 1)
 
-    def _shaken(self, tick: int, positions: Floats) -> tuple[Flags, Flags]:
-        """Tell who turned back on itself once too often, and who was blocked at all."""
+    def _shaken(self, tick: int, positions: Floats, alone: Flags) -> tuple[Flags, Flags]:
+        """Tell who turned back on itself once too often, and who was blocked at all.
+
+        Turns of those in company are not counted against those that are alone afterwards.
+        """
+        self._turned[:, alone & ~self._was_alone] = False
+        self._was_alone = alone
         way, before = positions - self._last, self._ways[(tick - 1) % MEAN_TICKS]
         self._ways[tick % MEAN_TICKS] = way
         self._path += np.hypot(*way.T)

@@ -34,6 +34,8 @@ TICKS, HELD = 900, 90
 DT, SPEED = 1 / 60, 3.0
 RADIUS, HEIGHT, STEP, SLOPE = 0.4, 1.8, 0.4, math.radians(46.0)
 SEED = 1
+TRIES = 8
+"""Headings tried to turn away from a ledge."""
 CURED = ("jitter", "pops", "tunnels", "in_wall", "out", "drops")
 """Faults that our walkers must not have at all.
 
@@ -124,10 +126,9 @@ def traces(scene: "Scene", tilt: float, count: int, ticks: int = TICKS) -> tuple
         ours, theirs = TraceRecorder(feet), TraceRecorder(peers.feet)
         headings = np.zeros(count)
         for tick in range(ticks):
-            anew = peers.at_a_ledge(headings)
             if tick % HELD == 0:
-                anew[:] = True
-            headings = np.where(anew, random.uniform(-math.pi, math.pi, count), headings)
+                headings = random.uniform(-math.pi, math.pi, count)
+            headings = _turned_from_ledges(peers, headings, random)
             wishes = list(zip((SPEED * np.cos(headings)).tolist(), (SPEED * np.sin(headings)).tolist(), strict=True))
             began = time.perf_counter()
             for wish, (motor, _) in zip(wishes, walkers, strict=True):
@@ -141,6 +142,17 @@ def traces(scene: "Scene", tilt: float, count: int, ticks: int = TICKS) -> tuple
             theirs.take(headings, peers.feet, (ended - between) * 1e6)
     arguments = (SPEED, DT, RADIUS, HEIGHT, tilt, MESH)
     return ours.trace(*arguments), theirs.trace(*arguments)
+
+
+def _turned_from_ledges(peers: BulletWalkers, headings: Floats, random: np.random.Generator) -> Floats:
+    """Return headings that lead to no ledge; whoever finds none, having fallen perhaps, keeps its own."""
+    found = headings
+    for _ in range(TRIES):
+        ledge = peers.at_a_ledge(found)
+        if not ledge.any():
+            return found
+        found = np.where(ledge, random.uniform(-math.pi, math.pi, len(found)), found)
+    return np.where(peers.at_a_ledge(found), headings, found)
 
 
 def place_walkers(
