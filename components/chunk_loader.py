@@ -1,0 +1,19 @@
+"""A place around which a layered world is there."""
+
+from dataclasses import dataclass
+
+
+@dataclass(slots=True)
+class ChunkLoader:
+    """Keeps a world generated around its entity's `Transform`.
+
+    Attributes
+    ----------
+    world
+        Name of the world, as its streaming system knows it.
+    radii
+        How far each level of detail reaches, finest first, metres: half the side of a square.
+    """
+
+    world: str
+    radii: tuple[float, ...]
