@@ -105,7 +105,8 @@ class AgentSystem(System):
         if navigator is None:
             navigator = self._navigators[motor.radius] = Navigator(self._decks, motor.radius, will_open)
         navigator.gates = self._gates
-        agent.path = navigator.path(Spot(motor.walkway, *motor.position), Spot(*agent.destination))
+        path = navigator.path(Spot(motor.walkway, *motor.position), Spot(*agent.destination))
+        agent.path = tuple((spot.walkway, spot.x, spot.z) for spot in path)
         agent.planned, agent.next, agent.lost = agent.destination, min(1, len(agent.path)), not agent.path
         agent.arrived, agent.nearest, agent.stalled = False, math.inf, 0.0
 

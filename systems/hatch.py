@@ -46,6 +46,16 @@ class HatchSystem(System):
                 apply(hatch)
                 self._applied[entity] = (hatch, hatch.open)
 
+    def saved(self) -> object:
+        """Return what the hatches' parts are set to."""
+        return {entity: is_open for entity, (_, is_open) in self._applied.items()}
+
+    def resume(self, saved: dict[int, bool]) -> None:
+        """Take the parts for set already."""
+        self._applied = {
+            entity: (esper.component_for_entity(entity, Hatch), is_open) for entity, is_open in saved.items()
+        }
+
     def _occupied(self, hatch: Hatch) -> bool:
         motors = [motor for _, motor in esper.get_component(WalkwayMotor)]
         trapdoors = [esper.component_for_entity(entity, Trapdoor) for entity in hatch.trapdoors]

@@ -12,10 +12,11 @@ from numpy.typing import NDArray
 
 from orlop.components import Transform, WalkwayMotor, WalkwayPusher
 from orlop.engine.deck import intent
-from orlop.engine.deck.crowd import Crowd
+from orlop.engine.deck.crowd import Crowd, Saved
 from orlop.engine.deck.decks import Decks
 from orlop.engine.deck.motor_body import MotorBody
 from orlop.engine.deck.pusher_body import PusherBody
+from orlop.engine.deck.resumption import resume_crowd
 from orlop.engine.events import Events
 from orlop.engine.schedule import Stage, System
 from orlop.systems.pusher import PusherBlocked, PusherSystem
@@ -130,6 +131,17 @@ class MovementSystem(System):
                 motor.position = motor.previous = body.position
             self._bound[entity] = (motor, body)
         self._roster.enlist({entity: motor for entity, (motor, _) in self._bound.items()})
+
+    def saved(self) -> object:
+        """Return the crowds, row by row, and which pushers are held up."""
+        return [crowd.saved() for crowd in self._decks.busy], sorted(self._stopped)
+
+    def resume(self, saved: tuple[list[Saved], list[int]]) -> None:
+        """Let the motors stand in the very rows in which they were saved."""
+        crowds, stopped = saved
+        for crowd in crowds:
+            resume_crowd(self._decks, crowd)
+        self._stopped = set(stopped)
 
     def _hold_up(self, stopped: list[tuple[PusherBody, MotorBody]]) -> None:
         """Put what was held up back where its body is, and say so when it begins."""

@@ -103,6 +103,19 @@ class PortalSystem(System):
                 found[crowd.motors[row].owner] = crowd.motors[row]
         return sorted(found.items(), key=_entity) if found else []
 
+    def saved(self) -> object:
+        """Return who is held by which place, and who was refused where."""
+        return {entity: hold.entered for entity, hold in self._held.items()}, sorted(self._refused)
+
+    def resume(self, saved: tuple[dict[int, Rectangle], list[tuple[int, str, str]]]) -> None:
+        """Hold again whom `saved` tells of."""
+        held, refused = saved
+        self._refused = set(refused)
+        self._found, self._version = esper.get_component(Portal), self._decks.version
+        self._lay_out(self._found)
+        for entity, entered in held.items():
+            self._hold(entity, self._decks.motors[entity], entered)
+
     def _sweep(self, entity: int, body: MotorBody, passages: Passages) -> None:
         hold = self._held.get(entity)
         held = NONE_HELD if hold is None else hold.groups

@@ -7,6 +7,7 @@ import esper
 from orlop.components import Transform, WalkwayPusher
 from orlop.engine.deck.decks import Decks
 from orlop.engine.deck.pusher_body import PusherBody
+from orlop.engine.deck.resumption import stand
 from orlop.engine.schedule import Stage, System
 
 
@@ -54,18 +55,31 @@ class PusherSystem(System):
                 else:
                     decks.disable(body)
 
+    def saved(self) -> object:
+        """Return the pushers in the order of their decks, and which of them are obstacles."""
+        return [(body.owner, body.enabled) for deck in self._decks for body in deck.pushers]
+
+    def resume(self, saved: list[tuple[int, bool]]) -> None:
+        """Let the pushers stand as they did, without pushing anybody."""
+        for entity, enabled in saved:
+            pusher = esper.component_for_entity(entity, WalkwayPusher)
+            transform = esper.component_for_entity(entity, Transform)
+            body = self._decks.add_pusher(
+                entity, pusher.walkway, pusher.outlines, transform.position, transform.heading
+            )
+            if enabled:
+                stand(self._decks, body)
+
     def _bind(self, found: Found) -> None:
         decks = self._decks
-        bodies = {id(pusher): body for pusher, _, body in self._bound}
         kept = {id(pusher) for _, (pusher, _) in found}
         for pusher, _, body in self._bound:
             if id(pusher) not in kept and decks.pushers.get(body.owner) is body:
                 decks.remove_pusher(body)
         self._bound = []
         for entity, (pusher, transform) in sorted(found, key=lambda each: each[0]):
-            known = bodies.get(id(pusher))
-            if known is not None and decks.pushers.get(entity) is known:
-                body = known
-            else:
-                body = decks.add_pusher(entity, pusher.walkway, pusher.outlines, transform.position, transform.heading)
+            known = decks.pushers.get(entity)  # from before, or from a saved game
+            body = known or decks.add_pusher(
+                entity, pusher.walkway, pusher.outlines, transform.position, transform.heading
+            )
             self._bound.append((pusher, transform, body))

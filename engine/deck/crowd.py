@@ -1,5 +1,6 @@
 """Motors of one radius on one deck: arrays, a row a motor, that the kernels take whole."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
     from orlop.engine.deck.deck import Deck
 
 Floats = NDArray[np.float64]
+
+Saved = tuple[str, float, list[int], list[Floats]]
+"""Walkway, radius, owners by row, and their masses, rows, ends and wants."""
 
 TOLERANCE = 1e-3
 """Overlap with a pusher that may remain at a tick's end, metres."""
@@ -122,6 +126,17 @@ class Crowd:
         self.found = np.zeros(count, np.int64)
         self.version += 1
         self._pushing = None
+
+    def saved(self) -> Saved:
+        """Return all that the next tick depends on, in plain values."""
+        owners = [motor.owner for motor in self.motors]
+        numbers = [self.masses, self.rows, self.ends, self.wants]
+        return self.deck.name, self.radius, owners, [array.copy() for array in numbers]
+
+    def resume(self, numbers: Sequence[Floats]) -> None:
+        """Take over the numbers that `saved` returned last, for the same motors in the same rows."""
+        for array, saved in zip((self.masses, self.rows, self.ends, self.wants), numbers, strict=True):
+            array[:] = saved
 
     def intend(self, dt: float) -> int:
         """Turn `intents` into `wants`; return how many motors are not where their intents say."""
