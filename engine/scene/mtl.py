@@ -1,5 +1,6 @@
 """Colours from a material library beside an OBJ file."""
 
+import math
 from pathlib import Path
 
 from orlop.engine.scene.scene import Material
@@ -21,18 +22,24 @@ def read_mtl(path: Path) -> dict[str, Material]:
     materials: dict[str, Material] = {}
     name = ""
     for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
-        keyword, _, rest = line.strip().partition(" ")
+        keyword, *words = line.split() or [""]
         if keyword == "newmtl":
-            name = rest.strip()
+            name = " ".join(words)  # as `usemtl` reads it
             materials[name] = Material(name)
         elif keyword == "Kd" and name:
-            materials[name] = _tinted(name, rest.split())
+            materials[name] = _tinted(name, words)
     return materials
 
 
 def _tinted(name: str, words: list[str]) -> Material:
     try:
-        red, green, blue = (min(max(float(word), 0.0), 1.0) for word in words[:3])
+        red, green, blue = (float(word) for word in words[:3])
     except ValueError:
         return Material(name)
-    return Material(name, (red, green, blue))
+    if not all(map(math.isfinite, (red, green, blue))):
+        return Material(name)
+    return Material(name, (_share(red), _share(green), _share(blue)))
+
+
+def _share(number: float) -> float:
+    return min(max(number, 0.0), 1.0)
