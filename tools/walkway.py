@@ -6,7 +6,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from orlop.engine.error import OrlopError
+from orlop.engine.walkway.settings import METHODS
 from orlop.tools import explore
 from orlop.tools.answer import answer, table, warn
 from orlop.tools.levels import level_or_scene
@@ -16,11 +16,6 @@ if TYPE_CHECKING:
     from orlop.engine.scene.scene import Scene
     from orlop.engine.walkway.build.result import Build, WalkwayReport
     from orlop.tools.parser import Verbs
-
-METHODS = ("auto", "exact", "raster", "gpu")
-"""Routes from obstacles to outlines that the design foresees; `auto` takes the best there is."""
-
-BUILT_METHODS = ("auto", "exact", "raster")
 
 
 def add_parser(verbs: "Verbs") -> None:
@@ -48,9 +43,6 @@ def add_parser(verbs: "Verbs") -> None:
 
 def run_build(arguments: Namespace) -> int:
     """Build, save and report."""
-    if arguments.method not in BUILT_METHODS:
-        cure = f"Use {' or '.join(BUILT_METHODS)}."
-        raise OrlopError("--method", f"the {arguments.method} route is not part of this version", cure)
     scene = read_scene(arguments)
     build = build_scene(scene, arguments.radius, arguments.method)
     if arguments.out is not None:

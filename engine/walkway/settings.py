@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 
-METHODS = ("auto", "exact", "raster")
+METHODS = ("auto", "exact", "raster", "gpu")
 """Routes from obstacles to outlines."""
 
 
@@ -36,7 +36,8 @@ class WalkwaySettings:
     method
         Route from obstacles to outlines. "exact" cuts every obstacle by knee and brow over
         every triangle of the floor; "raster" asks the same cell by cell, so that a solid grows
-        by a cell at most; "auto" is exact where that does not take long, else raster.
+        by a cell at most; "gpu" lets a graphics card draw the cells where floor does not lie
+        over other floor; "auto" is exact where that does not take long, else raster.
     """
 
     radius: float = 0.4

@@ -20,7 +20,7 @@ f 4 3 2 1
 @pytest.fixture
 def plain(tmp_path, monkeypatch):
     """An OBJ file with 10 by 6 metres of level floor."""
-    monkeypatch.setattr(warmup, "warm_if_needed", lambda force=False: None)  # what it needs compiles by itself
+    monkeypatch.setattr(warmup, "warm_if_needed", lambda *areas, force=False: None)  # what it needs compiles by itself
     path = tmp_path / "plain.obj"
     path.write_text(PLAIN)
     return path
@@ -87,3 +87,14 @@ def test_a_level_is_built_by_its_name_as_a_file_would_be(plain, capsys, tmp_path
     for ours, theirs in zip(by_name, by_file, strict=True):
         assert ours["name"] == theirs["name"]
         assert ours["reachable_m2"] == pytest.approx(theirs["reachable_m2"], rel=0.02)  # a file keeps 32 bits
+
+
+def test_the_card_s_route_is_refused_in_one_line_without_opengl(plain, capsys, monkeypatch):
+    def refuse(**_):
+        raise RuntimeError("libEGL.so not loaded")
+
+    monkeypatch.setattr("moderngl.create_context", refuse)
+    assert cli.main(["walkway", "build", str(plain), "--method", "gpu"]) == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert "Use --method raster" in said

@@ -18,7 +18,7 @@ from orlop.engine.walkway.build.pieces import HAIR
 from orlop.engine.walkway.build.result import WalkwayReport
 from orlop.engine.walkway.build.sealed import without_sealed
 from orlop.engine.walkway.build.seams import find_seams
-from orlop.engine.walkway.build.spans import find_spans
+from orlop.engine.walkway.build.spans import Spans, find_spans
 from orlop.engine.walkway.build.stopwatch import Stopwatch
 from orlop.engine.walkway.expansion import air_polygons, open_polygons
 from orlop.engine.walkway.floor import Floor
@@ -65,33 +65,44 @@ class FloorPlan:
 
 def flatten(plan: FloorPlan, settings: WalkwaySettings, stopwatch: Stopwatch) -> list[tuple[Walkway, WalkwayReport]]:
     """Build the walkways of one floor; empty if a motor of the settings' radius fits nowhere."""
-    if settings.method != "raster":
-        flattened = _Flattener(plan, settings, stopwatch, exact=True)
+    if settings.method in ("auto", "exact"):
+        flattened = _Flattener(plan, settings, stopwatch, "exact")
         maps = flattened.exact_maps(MOST_PIECES if settings.method == "auto" else sys.maxsize)
         if maps is not None:
             return flattened.walkways(maps)
-    flattened = _Flattener(plan, settings, stopwatch, exact=False)
+    flattened = _Flattener(plan, settings, stopwatch, "gpu" if settings.method == "gpu" else "raster")
     return flattened.walkways([None] * len(flattened.layers))
 
 
 class _Flattener:
     """Turns layers of one floor into walkways."""
 
-    def __init__(self, plan: FloorPlan, settings: WalkwaySettings, stopwatch: Stopwatch, exact: bool) -> None:
+    def __init__(self, plan: FloorPlan, settings: WalkwaySettings, stopwatch: Stopwatch, route: str) -> None:
         self._plan = plan
         self._settings = settings
         self._stopwatch = stopwatch
         self._ground = np.concatenate([plan.floor, plan.covers])
+        exact = route == "exact"
         cell = (settings.cell or settings.radius / STOREY_CELLS) if exact else settings.cell
         self._grid = grid = Grid.over(self._ground, cell)
         with stopwatch.stage("floor"):
             spans = find_spans(grid, plan.floor, plan.covers, settings)
+        self._overlapping = bool(np.any(np.diff(spans.cell) == 0))
+        # A depth picture has one height a pixel, and no room for the storey below.
+        self._route = "raster" if route == "gpu" and self._overlapping else route
         with stopwatch.stage("solid"):
-            solid = find_solid(grid, spans, plan.obstacles, settings.knee, settings.brow)
+            solid = self._solid(spans)
         with stopwatch.stage("layers"):
             self.layers = find_layers(grid, spans, solid, settings, with_solid=exact)
-        self._overlapping = bool(np.any(np.diff(spans.cell) == 0))
         self._names = [plan.name if n == 0 else f"{plan.name}.{n + 1}" for n in range(len(self.layers))]
+
+    def _solid(self, spans: Spans) -> NDArray[np.bool_]:
+        plan, knee, brow = self._plan, self._settings.knee, self._settings.brow
+        if self._route != "gpu":
+            return find_solid(self._grid, spans, plan.obstacles, knee, brow)
+        from orlop.engine.walkway.build.gpu import draw_solid  # OpenGL: only who asks for it needs it
+
+        return draw_solid(self._grid, spans, self._ground, plan.obstacles, knee, brow)
 
     def exact_maps(self, most: int) -> list[ExactMap] | None:
         """Cut the obstacles over each layer; None for more than `most` pieces in all."""
@@ -140,7 +151,7 @@ class _Flattener:
             return None
         report = WalkwayReport(
             name=walkway.name,
-            method="raster" if exact is None else "exact",
+            method=self._route,
             cell=grid.cell,
             area_m2=_area_outside(open_polygons(outlines), seams),
             reachable_m2=_area_outside(air_polygons(air), seams),
@@ -165,8 +176,6 @@ class _Flattener:
 
     def _near(self, layer: Layer) -> NDArray[np.bool_]:
         """Tell which floor triangles belong to a layer, with a margin of a step."""
-        from orlop.engine.walkway.build.spans import Spans
-
         shown = layer.owner.reshape(-1) >= 0
         start = np.concatenate([[0], np.cumsum(shown)]).astype(np.int64)
         cells = np.flatnonzero(shown)
@@ -176,6 +185,8 @@ class _Flattener:
 
     def _warnings(self) -> tuple[str, ...]:
         found = []
+        if self._settings.method == "gpu" and self._route != "gpu":
+            found.append("its floor lies over itself, which a picture from above can't show: made by the raster route")
         if self._settings.cell is None and self._grid.cell > 0.101:
             found.append(
                 f"the floor is so wide that cells are {self._grid.cell:.2f} m: narrow gaps may close; split it to be finer"

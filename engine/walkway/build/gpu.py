@@ -18,7 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from orlop.engine.error import OrlopError
+from orlop.engine.walkway.build.bands import find_solid
 from orlop.engine.walkway.build.grid import Grid
+from orlop.engine.walkway.build.spans import Spans
 
 VIEWS = 8
 """Oblique views, evenly all around; walls along any direction are seen by most of them."""
@@ -99,6 +101,32 @@ class ObstacleMap:
     floor: NDArray[np.bool_]
     solid: NDArray[np.bool_]
     resolution: float
+
+
+def draw_solid(
+    grid: Grid,
+    spans: Spans,
+    floor: NDArray[np.float64],
+    obstacles: NDArray[np.float64],
+    knee: float,
+    brow: float,
+    skew: float = 1.0,
+    context: moderngl.Context | None = None,
+) -> NDArray[np.bool_]:
+    """Tell for each span whether an obstacle is drawn between knee and brow over it, (spans,) bool.
+
+    No cell may have two spans. Where one bridges a gap there is no floor to draw, and the
+    conservative clip answers instead. Parameters and errors as for `draw_obstacles`.
+    """
+    drawn = draw_obstacles(grid, floor, obstacles, knee, brow, skew, context)
+    solid: NDArray[np.bool_] = drawn.solid.reshape(-1)[spans.cell]
+    bridged = np.flatnonzero(~drawn.floor.reshape(-1)[spans.cell])
+    if len(bridged):
+        cells = spans.cell[bridged]
+        start = np.searchsorted(cells, np.arange(grid.cells + 1)).astype(np.int64)
+        some = Spans(start, cells, spans.height[bridged], spans.rise[bridged])
+        solid[bridged] = find_solid(grid, some, obstacles, knee, brow)
+    return solid
 
 
 def draw_obstacles(

@@ -48,7 +48,7 @@ class WalkwayReport:
     Attributes
     ----------
     method
-        Route that made the obstacle map: "exact" or "raster".
+        Route that made the obstacle map: "exact", "raster" or "gpu".
     cell
         Width of a cell, metres.
     area_m2

@@ -1,17 +1,25 @@
 """The graphics card's map against the conservative one."""
 
+import os
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from orlop.engine.error import OrlopError
+from orlop.engine.scene.load import load_scene
+from orlop.engine.scene.scene import Material, Node, Scene
 from orlop.engine.walkway.build import gpu
 from orlop.engine.walkway.build.bands import find_solid
+from orlop.engine.walkway.build.builder import build_walkways
 from orlop.engine.walkway.build.gpu import draw_obstacles
 from orlop.engine.walkway.build.grid import Grid
 from orlop.engine.walkway.build.spans import find_spans
 from orlop.engine.walkway.settings import WalkwaySettings
+from orlop.levels.quayside.scene import build_scene
 from orlop.levels.solids import box, cylinder
 
+MESHES = Path(os.environ.get("ORLOP_MESHES", Path(__file__).parents[4].parent / "shared" / "meshes"))
 NOTHING = np.zeros((0, 3, 3))
 KNEE, BROW = 0.5, 1.8
 
@@ -133,3 +141,54 @@ def test_without_opengl_the_cure_is_the_raster_route(monkeypatch):
     monkeypatch.setattr(gpu.moderngl, "create_context", refuse)
     with pytest.raises(OrlopError, match="Use --method raster"):
         draw_obstacles(Grid.over(FLAT, 0.1), FLAT, NOTHING, KNEE, BROW)
+
+
+def built(scene, method):
+    return build_walkways(scene, WalkwaySettings(method=method))
+
+
+def named(**parts):
+    """A scene of nodes with these triangles; `_` in a name stands for a dot."""
+    return Scene(
+        "test",
+        tuple(
+            Node(name.replace("_", "."), None, np.eye(4), part, (Material(),), np.zeros(len(part), np.int32))
+            for name, part in parts.items()
+        ),
+    )
+
+
+def test_a_build_by_the_card_has_the_raster_s_areas():
+    drawn, clipped = built(build_scene(), "gpu"), built(build_scene(), "raster")
+    assert [report.method for report in drawn.reports] == ["gpu", "gpu"]
+    for ours, theirs in zip(drawn.reports, clipped.reports, strict=True):
+        assert ours.reachable_m2 == pytest.approx(theirs.reachable_m2, rel=0.03)
+        assert ours.islands == theirs.islands
+
+
+@pytest.mark.skipif(not MESHES.is_dir(), reason=f"no test meshes in {MESHES}")
+@pytest.mark.parametrize(
+    ("file", "method"), [("no_indices_3storybuilding.glb", "gpu"), ("godot_level_mesh.obj", "raster")]
+)
+def test_other_people_s_scenes_build_by_the_card_or_say_that_it_can_t(file, method):
+    scene = load_scene(MESHES / file)
+    drawn, clipped = built(scene, "gpu"), built(scene, "raster")
+    assert {report.method for report in drawn.reports} == {method}
+    for ours, theirs in zip(drawn.reports, clipped.reports, strict=True):
+        assert ours.area_m2 == pytest.approx(theirs.area_m2, rel=0.03)
+
+
+def test_floor_over_floor_is_made_by_the_raster_and_a_warning_says_why():
+    build = built(named(floor_main=np.concatenate([FLAT, FLAT + np.array([0, 3.0, 0])])), "gpu")
+    assert {report.method for report in build.reports} == {"raster"}
+    assert any("lies over itself" in line for line in build.warnings)
+
+
+def test_a_pole_in_a_crack_that_is_walked_over_is_not_lost():
+    floor = np.concatenate([sheet(0, 0, 4.0, 8, 0), sheet(4.12, 0, 8, 8, 0)])
+    pole = box((4.02, 0, 3), (4.1, 2, 3.5))
+    for method in ("gpu", "raster"):
+        (report,) = build_walkways(
+            named(floor_main=floor, pole=pole), WalkwaySettings(method=method, cell=0.02)
+        ).reports
+        assert report.outlines == 2
