@@ -5,6 +5,8 @@ from typing import ParamSpec, TypeVar
 
 import numba
 
+from orlop.engine.freshness import keep_fresh
+
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -34,6 +36,8 @@ def sum_kernel(function: Callable[P, R]) -> Callable[P, R]:
 
 def _compile(function: Callable[P, R], fastmath: bool | set[str]) -> Callable[P, R]:
     try:
-        return numba.njit(cache=True, nogil=True, error_model="numpy", fastmath=fastmath)(function)
+        compiled = numba.njit(cache=True, nogil=True, error_model="numpy", fastmath=fastmath)(function)
     except RuntimeError:  # "no locator available": neither the package nor the home is writable
         return numba.njit(nogil=True, error_model="numpy", fastmath=fastmath)(function)
+    keep_fresh(compiled)
+    return compiled

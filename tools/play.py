@@ -147,7 +147,7 @@ def add_parser(verbs: "Verbs") -> None:
 def run(arguments: Namespace) -> int:
     """Play, in a window if there can be one."""
     from orlop.engine.recording import Replay
-    from orlop.tools.warmup import warm_if_needed
+    from orlop.tools.warmup import areas_of, warm_if_needed
 
     options = PlayOptions.of(arguments)
     replay = None
@@ -158,7 +158,8 @@ def run(arguments: Namespace) -> int:
         check_writable(options.record.parent)
     if options.trace is not None:
         check_traceable(options)
-    warm_if_needed()
+    sound = () if options.mute or options.headless or options.trace is not None else ("sound",)
+    warm_if_needed(*areas_of(options.level), *sound)
     if not options.headless and options.trace is None:
         from orlop.levels.window_play import WindowPlay
         from orlop.tools.sound import make_if_needed

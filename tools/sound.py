@@ -130,11 +130,11 @@ def run_render(arguments: Namespace) -> int:
     from orlop.engine.sound.sound_file import write_wav
     from orlop.engine.sound.spectrum import write_spectrogram
     from orlop.levels.sound_walk import SoundWalk
-    from orlop.tools.warmup import warm_if_needed
+    from orlop.tools.warmup import areas_of, warm_if_needed
 
     path = tuple(arguments.path or ())
     level = level_or_scene(arguments.level)
-    warm_if_needed()
+    warm_if_needed(*areas_of(level), "sound")
     make_if_needed()
     walked = make_level(level, RADIUS, autopilot=not path)
     walk = SoundWalk(walked, path, arguments.seed, SPEAKERS if arguments.speakers else HEADPHONES)
@@ -168,10 +168,10 @@ def run_map(arguments: Namespace) -> int:
     from orlop.engine.render.canvas import PlainCanvas
     from orlop.engine.render.capture import write_png
     from orlop.levels.sound_map import SoundMap
-    from orlop.tools.warmup import warm_if_needed
+    from orlop.tools.warmup import areas_of, warm_if_needed
 
     level = level_or_scene(arguments.level)
-    warm_if_needed()
+    warm_if_needed(*areas_of(level), "sound")
     began = time.perf_counter()
     with SoundMap(make_level(level, RADIUS)) as sound_map:
         if not sound_map.clouds:

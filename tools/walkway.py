@@ -77,7 +77,7 @@ def build_scene(scene: "Scene", radius: float, method: str = "auto") -> "Build":
     from orlop.engine.walkway.settings import WalkwaySettings
     from orlop.tools.warmup import warm_if_needed
 
-    warm_if_needed()
+    warm_if_needed("walkway")
     return build_walkways(scene, WalkwaySettings(radius=radius, method=method))
 
 

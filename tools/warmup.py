@@ -6,58 +6,125 @@ import importlib.util
 import json
 import os
 import platform
+import subprocess
 import sys
+import threading
 from argparse import Namespace
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from importlib import metadata
 from pathlib import Path
+from time import perf_counter
 from typing import TYPE_CHECKING
 
+from orlop.engine.error import OrlopError
 from orlop.tools.answer import answer
 
 if TYPE_CHECKING:
     from orlop.tools.parser import Verbs
 
+AREAS = {
+    "walkway": ("orlop.engine.walkway.",),
+    "deck": ("orlop.engine.deck.", "orlop.engine.scene."),
+    "sound": ("orlop.engine.sound.",),
+    "forest": ("orlop.engine.worldgen.", "orlop.levels.forest."),
+}
+"""Which kernels are needed together: the beginnings of their modules' names."""
+
+Report = Callable[[int, int, str], None]
+
 
 def add_parser(verbs: "Verbs") -> None:
     """Add `orlop warmup`."""
     parser = verbs.add_parser("warmup", help="compile the kernels now, so that the next start is quick")
+    parser.add_argument("areas", nargs="*", metavar="AREA", help=f"what for: {', '.join(AREAS)} (default: all)")
     parser.add_argument("--quiet", action="store_true", help="say nothing if there is nothing to do")
     parser.add_argument("--force", action="store_true", help="go through all kernels even if they seem compiled")
+    parser.add_argument("--counted", action="store_true", help="compile here and now, and print a line a module")
     parser.set_defaults(run=run)
 
 
 def run(arguments: Namespace) -> int:
     """Warm the kernels and say how long it took."""
-    seconds = warm_if_needed(force=arguments.force)
+    for area in arguments.areas:
+        if area not in AREAS:
+            raise OrlopError(area, "there are no kernels of this name", f"There are {', '.join(AREAS)}.")
+    areas = tuple(arguments.areas) or tuple(AREAS)
+    if arguments.counted:
+        _compile_here(areas, lambda done, total, name: print(done, total, name, flush=True))
+        return 0
+    seconds = warm_if_needed(*areas, force=arguments.force)
     if not arguments.quiet:
         text = "the kernels were compiled already" if seconds is None else f"kernels compiled in {seconds:.1f} s"
         answer({}, [text], as_json=False)
     return 0
 
 
-def warm_if_needed(force: bool = False) -> float | None:
+def warm_if_needed(*areas: str, force: bool = False) -> float | None:
     """Compile what this version has not compiled in this environment yet, with a progress bar.
 
-    Returns the seconds it took, or None if the stamp says that all is compiled.
+    Areas (all of them if none is named) are compiled side by side, each in a process of its own:
+    numba's cache brings them together. Returns the seconds it took, or None if the stamp says
+    that all is compiled.
     """
-    stamp, fingerprint = stamp_path(), kernels_fingerprint()
-    if not force and stamp.is_file() and stamp.read_text(encoding="utf-8") == fingerprint:
+    began, stamp = perf_counter(), _read_stamp()
+    stale = [area for area in areas or AREAS if force or stamp.get(area) != fingerprint(area)]
+    if not stale:
         return None
-    from time import perf_counter
-
-    from orlop.engine.warmup import warm_up
     from orlop.tools.progress import ProgressBar
 
-    began = perf_counter()
     bar = ProgressBar("compiling kernels")
-    warm_up(
-        lambda done, total, name: bar.show(done, total, name.removeprefix("orlop.").removeprefix("engine.")),
-        kernel_modules(),
-    )
-    with contextlib.suppress(OSError):  # where nothing can be written, each start asks numba anew
-        stamp.parent.mkdir(parents=True, exist_ok=True)
-        stamp.write_text(fingerprint, encoding="utf-8")
+    if len(stale) == 1 or (os.cpu_count() or 1) == 1:
+        _compile_here(stale, lambda done, total, name: bar.show(done, total, _short(name)))
+    else:
+        _compile_apart(stale, lambda done, total, name: bar.show(done, total, _short(name)))
+    _write_stamp(_read_stamp() | {area: fingerprint(area) for area in stale})
     return perf_counter() - began
+
+
+def areas_of(level: str | Path) -> tuple[str, ...]:
+    """Return the areas that playing a level, or a scene file, needs."""
+    return ("walkway", "deck", "forest") if level == "forest" else ("walkway", "deck")
+
+
+def kernel_modules(areas: Sequence[str] = tuple(AREAS)) -> tuple[str, ...]:
+    """Return the modules with kernels of some areas, the engine's and the levels'."""
+    from orlop.engine.warmup import KERNEL_MODULES
+    from orlop.levels.forest.warmup import KERNEL_MODULES as FOREST_MODULES
+
+    beginnings = tuple(beginning for area in areas for beginning in AREAS[area])
+    return tuple(name for name in (*KERNEL_MODULES, *FOREST_MODULES) if name.startswith(beginnings))
+
+
+def _compile_here(areas: Sequence[str], report: Report) -> None:
+    from orlop.engine.warmup import warm_up
+
+    warm_up(report, kernel_modules(areas))
+
+
+def _compile_apart(areas: Sequence[str], report: Report) -> None:
+    """Let each area be compiled by a process of its own, as many at once as there are processors."""
+    done, total, lock = dict.fromkeys(areas, 0), len(kernel_modules(areas)), threading.Lock()
+
+    def compile_one(area: str) -> None:
+        command = [sys.executable, "-P", "-m", "orlop", "warmup", area, "--counted"]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+            for line in process.stdout or ():
+                count, _, name = line.split()
+                with lock:
+                    done[area] = int(count)
+                    report(min(sum(done.values()), total - 1), total, name)
+            problem = (process.stderr.read() if process.stderr else "").strip().splitlines()
+        if process.returncode:
+            raise OrlopError("kernels", f"the {area} could not be compiled ({' '.join(problem[-1:])})", "Report this.")
+
+    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        list(pool.map(compile_one, areas))
+    report(total, total, kernel_modules(areas)[-1])
+
+
+def _short(name: str) -> str:
+    return name.removeprefix("orlop.").removeprefix("engine.")
 
 
 def stamp_path() -> Path:
@@ -75,18 +142,26 @@ def stamp_path() -> Path:
     return folder / f"orlop-warm-{sys.implementation.cache_tag}.json"
 
 
-def kernel_modules() -> tuple[str, ...]:
-    """Return the modules with kernels, the engine's and the levels'."""
-    from orlop.engine.warmup import KERNEL_MODULES
-    from orlop.levels.forest.warmup import KERNEL_MODULES as FOREST_MODULES
+def _read_stamp() -> dict[str, str]:
+    """What was compiled: the fingerprint of each area; nothing if it can't be read."""
+    try:
+        found = json.loads(stamp_path().read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}
 
-    return (*KERNEL_MODULES, *FOREST_MODULES)
+
+def _write_stamp(stamp: dict[str, str]) -> None:
+    from orlop.engine.paths import write_atomically
+
+    with contextlib.suppress(OrlopError):  # where nothing can be written, each start asks numba anew
+        write_atomically(stamp_path(), json.dumps(stamp).encode())
 
 
-def kernels_fingerprint() -> str:
-    """Describe what numba's cache depends on: versions, processor, and when each kernel's file changed."""
+def fingerprint(area: str) -> str:
+    """Describe what numba's cache of an area depends on: versions, processor, when each kernel's file changed."""
     parts: list[object] = [metadata.version("numba"), sys.version, platform.machine(), platform.processor()]
-    for name in kernel_modules():
+    for name in kernel_modules((area,)):
         spec = importlib.util.find_spec(name)
         if spec is None or spec.origin is None:
             continue

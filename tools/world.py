@@ -51,7 +51,7 @@ def run_map(arguments: Namespace) -> int:
     from orlop.levels.forest.world import map_layers
     from orlop.tools.warmup import warm_if_needed
 
-    warm_if_needed()
+    warm_if_needed("forest")
     layers, bounds = map_layers(spacing), Bounds.around(0.0, 0.0, bounds_size)
     began = time.perf_counter()
     with World(layers.all(), arguments.seed, threads=2) as world:

@@ -12,10 +12,18 @@ def functions_of(path):
     return [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
 
 
+def classes_of(path):
+    return [node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.ClassDef)]
+
+
 def kernels_by_module():
     found = {}
     for path in ENGINE.rglob("*.py"):
-        names = [f.name for f in functions_of(path) if any(ast.unparse(d) in ("kernel", "sum_kernel") for d in f.decorator_list)]
+        names = [
+            f.name
+            for f in functions_of(path)
+            if any(ast.unparse(d) in ("kernel", "sum_kernel") for d in f.decorator_list)
+        ]
         if names:
             found[".".join(("orlop.engine", *path.relative_to(ENGINE).with_suffix("").parts))] = names
     return found
@@ -25,6 +33,8 @@ def called_from_warm():
     """Names of functions that some `warm` calls, or what it calls, and so on."""
     calls, reached = {}, {"warm"}
     for path in ENGINE.rglob("*.py"):
+        for made in classes_of(path):  # to call a class is to call what makes its instances
+            calls.setdefault(made.name, set()).update({"__init__", "__post_init__"})
         for function in functions_of(path):
             nodes = [n for statement in function.body for n in ast.walk(statement) if isinstance(n, ast.Call)]
             names = {n.func.id if isinstance(n.func, ast.Name) else getattr(n.func, "attr", "") for n in nodes}

@@ -17,7 +17,7 @@ def own_cache(tmp_path_factory):
     """One cache for all, and only the sounds that are asked for in it."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("ORLOP_CACHE", str(tmp_path_factory.mktemp("cache")))
-        patch.setattr(warmup, "warm_if_needed", lambda force=False: None)
+        patch.setattr(warmup, "warm_if_needed", lambda *areas, force=False: None)
         patch.setattr(sound, "make_if_needed", lambda: None)
         yield
 

@@ -1,61 +1,104 @@
 """When kernels are compiled, and when not."""
 
+import json
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from orlop.engine import warmup as engine_warmup
+from orlop.levels.forest import warmup as forest_warmup
 from orlop.tools import cli, warmup
 
 
 @pytest.fixture
 def warmed(monkeypatch, tmp_path):
-    """Kernels in name only, with a stamp of their own; returns how often they were warmed."""
+    """Kernels in name only, with a stamp of their own; returns what was warmed, call by call."""
     calls = []
 
     def warm_up(report, modules):
-        calls.append(1)
-        report(1, 1, "orlop.engine.error")
+        calls.append(tuple(modules))
+        report(1, 1, modules[-1])
 
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
     monkeypatch.setattr(engine_warmup, "warm_up", warm_up)
-    monkeypatch.setattr(engine_warmup, "KERNEL_MODULES", ("orlop.engine.error",))
+    monkeypatch.setattr(warmup.os, "cpu_count", lambda: 1)  # here, not in other processes
     return calls
 
 
 def test_the_second_start_compiles_nothing(warmed, capsys):
-    assert warmup.warm_if_needed() is not None
-    assert warmup.warm_if_needed() is None
+    assert warmup.warm_if_needed("deck") is not None
+    assert warmup.warm_if_needed("deck") is None
     assert len(warmed) == 1
-    assert "compiling kernels 1/1 error" in capsys.readouterr().err
+    assert "compiling kernels 1/1" in capsys.readouterr().err
 
 
-def test_a_changed_kernel_is_compiled_again(warmed, monkeypatch, tmp_path):
+def test_each_area_is_compiled_when_it_is_needed(warmed):
+    warmup.warm_if_needed("walkway", "deck")
+    warmup.warm_if_needed("walkway", "deck", "sound")
     warmup.warm_if_needed()
+    assert all(
+        name.startswith(("orlop.engine.walkway", "orlop.engine.deck", "orlop.engine.scene")) for name in warmed[0]
+    )
+    assert all(name.startswith("orlop.engine.sound") for name in warmed[1])
+    assert all(name.startswith(("orlop.engine.worldgen", "orlop.levels.forest")) for name in warmed[2])
+
+
+def test_every_module_with_kernels_is_in_one_area():
+    known = (*engine_warmup.KERNEL_MODULES, *forest_warmup.KERNEL_MODULES)
+    by_area = [name for area in warmup.AREAS for name in warmup.kernel_modules((area,))]
+    assert sorted(by_area) == sorted(known)
+
+
+def test_a_changed_kernel_is_compiled_again_with_its_area_only(warmed, monkeypatch, tmp_path):
     source = tmp_path / "fresh_kernel_module.py"
     source.touch()
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr(engine_warmup, "KERNEL_MODULES", ("fresh_kernel_module",))
-    assert warmup.warm_if_needed() is not None
-    assert warmup.warm_if_needed() is None
+    monkeypatch.setitem(warmup.AREAS, "deck", ("fresh_kernel",))
+    monkeypatch.setattr(engine_warmup, "KERNEL_MODULES", (*engine_warmup.KERNEL_MODULES, "fresh_kernel_module"))
+    warmup.warm_if_needed("deck", "sound")
     os.utime(source, (1, 1))
-    assert warmup.warm_if_needed() is not None
+    assert warmup.warm_if_needed("sound") is None
+    assert warmup.warm_if_needed("deck", "sound") is not None
+    assert warmed[-1] == ("fresh_kernel_module",)
 
 
 def test_force_goes_through_all_again(warmed):
-    warmup.warm_if_needed()
-    assert cli.main(["warmup", "--force"]) == 0
+    warmup.warm_if_needed("deck")
+    assert cli.main(["warmup", "deck", "--force"]) == 0
     assert len(warmed) == 2
 
 
 def test_quiet_says_nothing_when_there_is_nothing_to_do(warmed, capsys):
-    warmup.warm_if_needed()
+    warmup.warm_if_needed("deck")
     capsys.readouterr()
-    assert cli.main(["warmup", "--quiet"]) == 0
+    assert cli.main(["warmup", "deck", "--quiet"]) == 0
     assert capsys.readouterr() == ("", "")
-    assert cli.main(["warmup"]) == 0
+    assert cli.main(["warmup", "deck"]) == 0
     assert "already" in capsys.readouterr().out
+
+
+def test_an_unknown_area_is_refused_by_name(capsys):
+    assert cli.main(["warmup", "hull"]) == 2
+    assert "hull" in capsys.readouterr().err
+
+
+def test_a_damaged_stamp_counts_as_none(warmed):
+    warmup.warm_if_needed("deck")
+    for text in ("", "{", "[1]", "\x00"):
+        warmup.stamp_path().write_text(text)
+        assert warmup.warm_if_needed("deck") is not None
+    assert set(json.loads(warmup.stamp_path().read_text())) == {"deck"}
+
+
+def test_counted_prints_a_line_for_each_module_for_the_process_that_asked():
+    command = [sys.executable, "-P", "-m", "orlop", "warmup", "deck", "--counted"]
+    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+    modules = warmup.kernel_modules(("deck",))
+    assert len(printed) == len(modules) + 1
+    assert printed[0] == f"0 {len(modules)} {modules[0]}"
 
 
 def test_the_stamp_lies_beside_numba_s_own_cache(monkeypatch):
@@ -66,4 +109,4 @@ def test_the_stamp_lies_beside_numba_s_own_cache(monkeypatch):
 
 def test_where_no_stamp_can_be_written_the_game_still_starts(warmed, monkeypatch, tmp_path):
     (tmp_path / "cache").write_text("a file where the folder should be")
-    assert warmup.warm_if_needed() is not None
+    assert warmup.warm_if_needed("deck") is not None
