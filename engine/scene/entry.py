@@ -1,10 +1,10 @@
 """An object of a glTF file's JSON, read field by field with the type checked."""
 
-import math
 from collections.abc import Mapping
 from typing import Any
 
 from orlop.engine.error import OrlopError
+from orlop.engine.scene.value import finite, shown
 
 _DAMAGED = "Export the file again; it is damaged or was not written by the letter of glTF 2.0."
 
@@ -47,7 +47,7 @@ class Entry:
         """Return a whole number ≥ 0; without a default the field must be there."""
         value = self.fields.get(key, default)
         if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-            raise self.error(f"must have a whole number as {key!r}, not {_shown(value)}")
+            raise self.error(f"must have a whole number as {key!r}, not {shown(value)}")
         return value
 
     def indices(self, key: str) -> list[int]:
@@ -55,7 +55,7 @@ class Entry:
         values = self.items(key)
         for value in values:
             if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-                raise self.error(f"must have whole numbers in {key!r}, not {_shown(value)}")
+                raise self.error(f"must have whole numbers in {key!r}, not {shown(value)}")
         return values
 
     def numbers(self, key: str, count: int) -> list[float] | None:
@@ -63,16 +63,16 @@ class Entry:
         if not self.has(key):
             return None
         values = self.items(key)
-        numbers = [_finite(value) for value in values]
+        numbers = [finite(value) for value in values]
         if len(numbers) != count or None in numbers:
-            raise self.error(f"must have {count} finite numbers in {key!r}, not {_shown(values)}")
+            raise self.error(f"must have {count} finite numbers in {key!r}, not {shown(values)}")
         return [number for number in numbers if number is not None]
 
     def text(self, key: str, default: str = "") -> str:
         """Return a string."""
         value = self.fields.get(key, default)
         if not isinstance(value, str):
-            raise self.error(f"must have a string as {key!r}, not {_shown(value)}")
+            raise self.error(f"must have a string as {key!r}, not {shown(value)}")
         return value
 
     def texts(self, key: str) -> list[str]:
@@ -105,21 +105,5 @@ class Entry:
         """Return a list of anything; an absent field is empty."""
         values = self.fields.get(key, [])
         if not isinstance(values, list):
-            raise self.error(f"must have a list as {key!r}, not {_shown(values)}")
+            raise self.error(f"must have a list as {key!r}, not {shown(values)}")
         return values
-
-
-def _finite(value: object) -> float | None:
-    if not isinstance(value, int | float) or isinstance(value, bool):
-        return None
-    try:
-        number = float(value)
-    except OverflowError:  # a whole number of more than 308 digits
-        return None
-    return number if math.isfinite(number) else None
-
-
-def _shown(value: object) -> str:
-    """A value short enough for a line of error."""
-    text = "nothing" if value is None else repr(value)
-    return text if len(text) <= 40 else f"{text[:37]}…"

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from orlop.engine.error import OrlopError
 from orlop.engine.scene.scene import Node
+from orlop.engine.scene.value import finite, shown
 
 
 class Extras:
@@ -50,7 +51,7 @@ class Extras:
         value = self._values.get(key)
         if value is None:
             return None
-        number = _finite(value)
+        number = finite(value)
         if number is None:
             raise self._wrong(key, "a number")
         if not low <= number <= high:
@@ -62,7 +63,7 @@ class Extras:
         value = self._values.get(key)
         if value is None:
             return None
-        numbers = [_finite(item) for item in value] if isinstance(value, list | tuple) else []
+        numbers = [finite(item) for item in value] if isinstance(value, list | tuple) else []
         given = [number for number in numbers if number is not None]
         if len(numbers) != 3 or len(given) != 3:
             raise self._wrong(key, "a list of three numbers")
@@ -78,11 +79,5 @@ class Extras:
         raise self._wrong(key, "true or false")
 
     def _wrong(self, key: str, wanted: str) -> OrlopError:
-        problem = f'its property "{key}" is {self._values[key]!r}, but should be {wanted}'
+        problem = f'its property "{key}" is {shown(self._values[key])}, but should be {wanted}'
         return OrlopError(self._where, problem, "Correct or remove it in the modeller and export again.")
-
-
-def _finite(value: object) -> float | None:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        return None
-    return float(value)

@@ -233,6 +233,8 @@ def test_a_start_that_looks_straight_down_has_heading_zero() -> None:
         (mesh("pusher.main.door", swing="wide"), ("pusher.main.door", '"swing"', "'wide'", "a number")),
         (mesh("pusher.main.door", swing=float("nan")), ('"swing"', "a number")),
         (mesh("pusher.main.door", swing=True), ('"swing"', "a number")),
+        (mesh("pusher.main.door", swing=10**400), ('"swing"', "00…", "a number")),
+        (mesh("pusher.main.door", slide=[0, -(10**400), 0]), ('"slide"', "a list of three numbers")),
         (mesh("pusher.main.door", seconds=0), ('"seconds"', "within")),
         (mesh("pusher.main.door", slide=[1, 2]), ('"slide"', "a list of three numbers")),
         (mesh("pusher.main.door", slide="up"), ('"slide"', "a list of three numbers")),
@@ -256,11 +258,24 @@ def test_without_named_floors_a_portal_may_name_what_the_build_finds() -> None:
 
 
 JSON = st.recursive(
-    st.none() | st.booleans() | st.integers(-5, 5) | st.floats() | st.text(max_size=5),
+    st.none() | st.booleans() | st.integers(-5, 5) | st.just(10**400) | st.floats() | st.text(max_size=5),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=3), inner, max_size=2),
     max_leaves=6,
 )
-KEYS = ("role", "walkway", "walkable", "obstacle", "source", "destination", "hatch", "swing", "slide", "knee", "prompt")
+KEYS = (
+    "role",
+    "walkway",
+    "walkable",
+    "obstacle",
+    "source",
+    "destination",
+    "hatch",
+    "swing",
+    "slide",
+    "seconds",
+    "knee",
+    "prompt",
+)
 
 
 @given(
