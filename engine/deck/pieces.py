@@ -5,6 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from orlop.engine.walkway.outline import signed_area
+
 Floats = NDArray[np.float64]
 
 LEAST_AREA = 1e-8
@@ -34,15 +36,10 @@ def convex_pieces(outlines: Sequence[Floats]) -> list[Floats]:
             raise ValueError(f"an outline must be (n, 2) metres with n >= 3, got {ring.shape}")
         if not np.isfinite(ring).all():
             raise ValueError("an outline must be finite metres")
-        if _area(ring) < 0.0:
+        if signed_area(ring) < 0.0:
             ring = np.ascontiguousarray(ring[::-1])
         pieces += [ring] if _is_convex(ring) else _triangles(ring)
-    return [piece for piece in pieces if _area(piece) > LEAST_AREA]
-
-
-def _area(ring: Floats) -> float:
-    x, z = ring[:, 0], ring[:, 1]
-    return 0.5 * float(np.dot(x, np.roll(z, -1)) - np.dot(z, np.roll(x, -1)))
+    return [piece for piece in pieces if signed_area(piece) > LEAST_AREA]
 
 
 def _is_convex(ring: Floats) -> bool:
@@ -61,4 +58,4 @@ def _triangles(ring: Floats) -> list[Floats]:
 
     corners = mapbox_earcut.triangulate_float64(ring, np.array([len(ring)], np.uint32)).reshape(-1, 3)
     triangles = [np.ascontiguousarray(ring[corner]) for corner in corners]
-    return [triangle if _area(triangle) > 0.0 else np.ascontiguousarray(triangle[::-1]) for triangle in triangles]
+    return [triangle if signed_area(triangle) > 0.0 else np.ascontiguousarray(triangle[::-1]) for triangle in triangles]

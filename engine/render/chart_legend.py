@@ -3,7 +3,6 @@
 import pygame
 
 from orlop.engine.render.chart_content import ChartContent
-from orlop.engine.render.chart_tile import signed_area
 from orlop.engine.render.ink import (
     AIR,
     INK,
@@ -21,6 +20,7 @@ from orlop.engine.render.ink import (
     hatching,
 )
 from orlop.engine.render.lettering import line
+from orlop.engine.walkway.outline import signed_area
 
 ROW = 22
 """Height of a row, pixels."""

@@ -22,6 +22,7 @@ from orlop.engine.render.ink import (
     segments_of,
     stroke,
 )
+from orlop.engine.walkway.outline import signed_area
 
 TILE = 256
 """Width of a tile in pixels."""
@@ -156,12 +157,6 @@ def floor_shades(floor: Points) -> Points:
     lengths = np.linalg.norm(normals, axis=1)
     level = np.abs(normals[:, 1]) / np.where(lengths > 0, lengths, 1.0)
     return np.asarray(np.clip(share - 0.55 * (1.0 - level), 0.0, 1.0))
-
-
-def signed_area(ring: Points) -> float:
-    """Area of a ring (n, 2), counter-clockwise positive; exact far from the origin, too."""
-    x, z = (ring - ring[0]).T
-    return 0.5 * float(np.dot(x[:-1], z[1:]) - np.dot(z[:-1], x[1:]))
 
 
 def _shortened(segments: Points, low: tuple[float, float], high: tuple[float, float]) -> Points:

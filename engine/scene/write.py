@@ -1,16 +1,14 @@
 """A scene written as one GLB file, which `load_scene` and any modelling program reads."""
 
 import json
-import os
 import struct
-import tempfile
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from orlop.engine.error import OrlopError
+from orlop.engine.paths import write_atomically
 from orlop.engine.scene.scene import Material, Node, Scene
 
 _VERTICES, _INDICES = 34962, 34963
@@ -29,7 +27,7 @@ def write_glb(scene: Scene, path: str | Path) -> None:
     scene
         Extras must be of JSON's types.
     path
-        Its folder must exist; a file of that name is replaced.
+        Its folder is made if absent; a file of that name is replaced.
 
     Raises
     ------
@@ -46,7 +44,7 @@ def write_glb(scene: Scene, path: str | Path) -> None:
     writer = _Writer()
     for node in scene:
         writer.add(node)
-    _replace(Path(path), writer.container())
+    write_atomically(path, writer.container())
 
 
 class _Writer:
@@ -180,21 +178,3 @@ def _plain(extras: dict[str, object], name: str) -> dict[str, object]:
 def _chunk(kind: bytes, content: bytes, filler: bytes) -> bytes:
     content += filler * (-len(content) % 4)
     return struct.pack("<I4s", len(content), kind) + content
-
-
-def _replace(path: Path, content: bytes) -> None:
-    """Write beside the goal, then rename: a reader never meets half a file."""
-    try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(content)
-            os.chmod(name, 0o644)  # mkstemp lets nobody else read
-            os.replace(name, path)
-        except OSError:
-            Path(name).unlink(missing_ok=True)
-            raise
-    except OSError as error:
-        raise OrlopError(
-            str(path), f"can't be written: {error.strerror}", "Choose a folder you may write to."
-        ) from error

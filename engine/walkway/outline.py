@@ -32,6 +32,9 @@ class Outline:
 
 
 def signed_area(ring: NDArray[np.float64]) -> float:
-    """Return the area of a closed ring (n, 2), positive if it runs counter-clockwise in (x, z) read as (x, y)."""
-    x, z = ring[:, 0], ring[:, 1]
-    return 0.5 * float(np.dot(x, np.roll(z, -1)) - np.dot(z, np.roll(x, -1)))
+    """Return the area of a closed ring (n, 2), positive if it runs counter-clockwise in (x, z) read as (x, y).
+
+    Measured from its first corner, so that none of it is lost far from the origin.
+    """
+    x, z = (ring - ring[:1]).T
+    return 0.5 * float(np.dot(x[:-1], z[1:]) - np.dot(z[:-1], x[1:]))

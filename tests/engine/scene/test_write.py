@@ -1,6 +1,6 @@
 import json
-import os
 import struct
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -121,16 +121,19 @@ def test_what_cannot_be_written_leaves_neither_a_half_nor_the_old_file_spoilt(tm
     def full(*_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(os, "replace", full)
+    monkeypatch.setattr(Path, "replace", full)
     with pytest.raises(OrlopError, match="No space left"):
         write_glb(Scene("two", (Node("two"),)), tmp_path / "one.glb")
     assert (tmp_path / "one.glb").read_bytes() == before
     assert list(tmp_path.iterdir()) == [tmp_path / "one.glb"]
 
 
-def test_an_absent_folder_is_refused(tmp_path):
+def test_an_absent_folder_is_made_and_one_that_cannot_be_is_refused(tmp_path):
+    scene = Scene("one", (Node("one"),))
+    write_glb(scene, tmp_path / "absent" / "one.glb")
+    assert len(load_scene(tmp_path / "absent" / "one.glb").nodes) == 1
     with pytest.raises(OrlopError, match="can't be written"):
-        write_glb(Scene("one", (Node("one"),)), tmp_path / "absent" / "one.glb")
+        write_glb(scene, tmp_path / "absent" / "one.glb" / "below.glb")
 
 
 def test_the_container_is_by_the_letter_of_gltf(tmp_path):
