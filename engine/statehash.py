@@ -137,7 +137,7 @@ def _write_array(array: np.ndarray[Any, Any], where: str, write: Write) -> None:
     if array.dtype.hasobject or array.dtype.names:
         raise _no_bytes(array, where)
     if array.dtype.kind in "fc":
-        array = array + array.dtype.type(0)  # −0 becomes 0
+        array = np.array(array + array.dtype.type(0))  # −0 becomes 0; what has no dimension comes as a scalar
         array[np.isnan(array)] = np.nan
     array = np.ascontiguousarray(array.astype(array.dtype.newbyteorder("<"), copy=False))
     _write_tagged(b"a", f"{array.dtype.str}{array.shape}".encode(), write)

@@ -97,6 +97,9 @@ def test_values_have_the_same_hash_exactly_when_they_are_alike(a, b):
         (np.array([0.0, math.nan]), np.array([-0.0, -math.nan])),
         (np.arange(6).reshape(2, 3), np.asfortranarray(np.arange(6).reshape(2, 3))),
         (np.arange(3, dtype="<f4"), np.arange(3, dtype=">f4")),
+        (np.float32(-0.0), np.array(0.0, np.float32)),
+        (np.float16(math.nan), -np.float16(math.nan)),
+        (np.complex64(complex(-0.0, math.nan)), np.complex64(complex(0.0, -math.nan))),
         (Thing(Other(1, cache=2)), Thing(Other(1, cache=3))),
     ],
 )
@@ -116,6 +119,8 @@ def test_what_is_the_same_state_has_the_same_hash(a, b):
         (Thing(1), Other(1)),
         (np.zeros(2, np.float32), np.zeros(2, np.float64)),
         (np.zeros((2, 1)), np.zeros((1, 2))),
+        (np.float32(1.5), np.float32(2.5)),
+        (np.float32(1.5), 1.5),
         (Thing, Other),
         (b"a", "a"),
         (None, False),
