@@ -1,6 +1,7 @@
 """The eye that the first-person view looks through."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 
 @dataclass(slots=True)
@@ -28,3 +29,4 @@ class Camera:
     eye: float = 1.65
     eased_height: float = float("nan")
     previous_height: float = float("nan")
+    hashed: ClassVar[bool] = False  # what is seen is no part of a game's state

@@ -11,6 +11,7 @@ import pytest
 
 from orlop.components import Player, Transform
 from orlop.engine.error import OrlopError
+from orlop.engine.game import Game
 from orlop.engine.recording import Replay
 from orlop.levels.quayside.level import quayside
 from orlop.levels.unattended_play import UnattendedPlay
@@ -60,6 +61,13 @@ def test_the_same_seed_comes_to_the_same_state_in_another_process():
     )
     other = subprocess.run([sys.executable, "-P", "-c", program], capture_output=True, text=True, check=True)
     assert played(15).state_hash == other.stdout.strip()
+
+
+def test_the_views_are_no_part_of_the_state():
+    with Game() as game:
+        game.load(quayside(autopilot=True))
+        game.tick(180)
+        assert played(3).state_hash == game.state_hash()
 
 
 def test_a_recording_replays_to_the_same_state_and_another_level_is_told_apart(tmp_path):
