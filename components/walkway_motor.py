@@ -1,8 +1,10 @@
 """A circle that walks on a walkway."""
 
+import math
 from dataclasses import dataclass
 
 FLAT: tuple[float, float, float] = (0.0, 1.0, 0.0)
+UNSET_PREVIOUS = (math.nan, math.nan)
 
 
 @dataclass(slots=True)
@@ -54,9 +56,9 @@ class WalkwayMotor:
     floor_height: float = 0.0
     floor_normal: tuple[float, float, float] = FLAT
     blocked: bool = False
-    previous: tuple[float, float] = (0.0, 0.0)
+    previous: tuple[float, float] = UNSET_PREVIOUS
     mass: float = 80.0
 
     def __post_init__(self) -> None:
-        if self.previous == (0.0, 0.0):
+        if self.previous is UNSET_PREVIOUS:
             self.previous = self.position
