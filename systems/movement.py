@@ -71,6 +71,7 @@ class MovementSystem(System):
         self._decks = decks
         self._events = events
         self._found: Found = []
+        self._version = -1
         self._bound: dict[int, tuple[WalkwayMotor, MotorBody]] = {}
         self._roster = Roster[WalkwayMotor]()
         self._stopped: set[int] = set()
@@ -78,8 +79,9 @@ class MovementSystem(System):
     def process(self, dt: float) -> None:
         """Do one tick of movement."""
         found = esper.get_component(WalkwayMotor)
-        if found is not self._found:  # esper makes a new list when any entity came or went
-            self._found = found
+        # Esper makes a new list when any entity came or went; with a walkway go the bodies on it.
+        if found is not self._found or self._version != self._decks.version:
+            self._found, self._version = found, self._decks.version
             self._bind(found)
         if not self._intend(dt):
             self._put_strays()
@@ -147,9 +149,10 @@ class MovementSystem(System):
         """Put what was held up back where its body is, and say so when it begins."""
         before, self._stopped = self._stopped, {pusher.owner for pusher, _ in stopped}
         for pusher, motor in stopped:
-            esper.component_for_entity(pusher.owner, WalkwayPusher).blocked = True
-            transform = esper.component_for_entity(pusher.owner, Transform)
-            transform.position, transform.heading = pusher.position, pusher.heading
+            slaved = esper.try_components(pusher.owner, WalkwayPusher, Transform)
+            if slaved is not None:  # else its owner turns the body itself
+                slaved[0].blocked = True
+                slaved[1].position, slaved[1].heading = pusher.position, pusher.heading
             if pusher.owner not in before:
                 self._events.send(PusherBlocked(pusher.owner, motor.owner))
 

@@ -136,8 +136,9 @@ class PortalSystem(System):
         low_x, low_z, high_x, high_z = passages.rectangles[row, :4].tolist()
         entered = (low_x + shift_x, low_z + shift_z, high_x + shift_x, high_z + shift_z)
         self._hold(entity, body, entered)
-        motor = esper.component_for_entity(entity, WalkwayMotor)
-        motor.walkway, motor.position = destination, body.position
+        motor = esper.try_component(entity, WalkwayMotor)  # None: its owner steers the body itself
+        if motor is not None:
+            motor.walkway, motor.position = destination, body.position
         self._events.send(PortalPassed(entity, source.name, destination))
 
     def _hold(self, entity: int, body: MotorBody, entered: Rectangle) -> None:

@@ -36,13 +36,15 @@ class PusherSystem(System):
     def __init__(self, decks: Decks) -> None:
         self._decks = decks
         self._found: Found = []
+        self._version = -1
         self._bound: list[tuple[WalkwayPusher, Transform, PusherBody]] = []
 
     def process(self, dt: float) -> None:
         """Pass on what changed since the last tick."""
         found = esper.get_components(WalkwayPusher, Transform)
-        if found is not self._found:  # esper makes a new list when any entity came or went
-            self._found = found
+        # Esper makes a new list when any entity came or went; with a walkway go the bodies on it.
+        if found is not self._found or self._version != self._decks.version:
+            self._found, self._version = found, self._decks.version
             self._bind(found)
         decks = self._decks
         for pusher, transform, body in self._bound:

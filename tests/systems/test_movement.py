@@ -6,10 +6,11 @@ import esper
 import numpy as np
 import pytest
 
-from orlop.components import Transform, WalkwayMotor
+from orlop.components import Transform, WalkwayMotor, WalkwayPusher
 from orlop.engine.walkway.floor import Floor
 from orlop.levels.drawn import draw_walkway, rectangle
 from orlop.systems.movement import Displaced
+from orlop.systems.pusher import PusherBlocked
 
 HALL = draw_walkway("hall", rectangle(0, 0, 100, 20), height=1.5, origin=(1000.0, 10.0, -50.0))
 
@@ -158,3 +159,34 @@ def test_many_motors_are_told_what_one_is(world):
     twin = crowd[places.index((20.0, 20.0))]
     for field in ("position", "previous", "velocity", "floor_height", "floor_normal", "blocked"):
         assert getattr(lone, field) == getattr(twin, field), field
+
+
+def test_a_walkway_taken_out_and_put_back_moves_its_motors_and_pushers_again(world):
+    yard = draw_walkway("yard", rectangle(0, 0, 20, 20))
+    world.add(yard)
+    entity, motor = world.motor("yard", 5.0, 5.0)
+    gate = esper.create_entity(Transform((10.0, 0.0, 0.0)), WalkwayPusher("yard", (rectangle(0, 0, 0.2, 20.0),)))
+    motor.wish = (3.0, 0.0)
+    world.tick(10)
+    world.decks.remove_walkway("yard")
+    world.decks.add_walkway(yard)
+    here = motor.position[0]
+    world.tick(10)
+    assert motor.position[0] > here + 0.3
+    assert list(world.decks.motors) == [entity]
+    world.tick(180)
+    assert world.decks.pushers[gate].enabled
+    assert motor.position == pytest.approx((9.6, 5.0), abs=1e-3)
+
+
+def test_a_pusher_without_a_component_is_held_up_and_told_like_any(world):
+    world.add(draw_walkway("yard", rectangle(0, 0, 4, 1)))
+    entity, _ = world.motor("yard", 3.6, 0.5)
+    stranger = 10_000  # nobody's entity: its owner turns it itself
+    body = world.decks.add_pusher(stranger, "yard", (rectangle(0, 0, 0.2, 1.0),), (2.8, 0.0, 0.0), 0.0)
+    world.decks.enable(body)
+    world.tick()
+    world.decks.turn_pusher(body, (3.1, 0.0, 0.0), 0.0)
+    world.tick()
+    assert world.told(PusherBlocked) == [PusherBlocked(stranger, entity)]
+    assert body.position == (2.8, 0.0, 0.0)

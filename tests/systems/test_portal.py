@@ -134,3 +134,17 @@ def test_decks_with_origins_of_their_own_still_share_the_world(world):
     assert 510.0 <= x < 510.06
     world.tick()
     assert motor.position[0] == pytest.approx(x + 0.05, abs=1e-6)
+
+
+def test_a_body_without_a_component_is_carried_and_told_like_any(world):
+    two_decks(world, seams=(Seam("upper", np.array([[20.0, 0.0, 22.0, 4.0]])),))
+    esper.create_entity(Portal("upper", "lower", (10.0, 0.0), (12.0, 4.0)))
+    stranger = 10_000  # nobody's entity: its owner steers it itself
+    body = world.decks.add_motor(stranger, "upper", 0.4, 8.0, 2.0)
+    for _ in range(300):
+        body.want_x = 3.0
+        world.tick()
+    passed = [PortalPassed(stranger, "upper", "lower"), PortalPassed(stranger, "lower", "upper")]
+    assert world.told(PortalPassed) == passed
+    assert body.deck.name == "upper"
+    assert body.x > 22.0
