@@ -9,6 +9,7 @@ from orlop.components import Transform, Trapdoor, WalkwayMotor
 from orlop.engine.deck.crowd import Crowd
 from orlop.engine.deck.deck import Cover, Deck
 from orlop.engine.deck.decks import Decks
+from orlop.engine.deck.mover import END_X, END_Z
 from orlop.engine.schedule import Stage, System
 from orlop.engine.walkway.floor import Floor
 from orlop.systems.movement import MovementSystem
@@ -83,8 +84,9 @@ def stand(deck: Deck, crowd: Crowd, rank: Rank[Walker]) -> None:
     if len(rank.members) > FEW:
         stand_together(deck, crowd, rank)
         return
+    place = crowd.ends.item
     for row, (motor, transform) in zip(rank.rows, rank.members, strict=True):
-        ground = deck.ground(*crowd.ends[row, :2].tolist())
+        ground = deck.ground(place(row, END_X), place(row, END_Z))
         if ground is not None:
             motor.floor_height, motor.floor_normal = ground[0] + deck.origin_y, ground[1]
         x, z = motor.position

@@ -83,31 +83,22 @@ class MovementSystem(System):
         if found is not self._found or self._version != self._decks.version:
             self._found, self._version = found, self._decks.version
             self._bind(found)
-        if not self._intend(dt):
+        if self._depart(dt):
             self._put_strays()
-            self._intend(dt)
-        stopped = self._decks.advance(dt)
+            self._depart(dt)
+        stopped = self._decks.arrive(dt)
         for crowd in self._decks.busy:
             crowd.conclude()
             report(crowd, self._roster.of(crowd))
         if stopped or self._stopped:
             self._hold_up(stopped)
 
-    def _intend(self, dt: float) -> bool:
-        """Tell the crowds what their motors wish; return False if someone else has moved any of them."""
+    def _depart(self, dt: float) -> int:
+        """Tell the crowds what their motors wish; return how many motors someone else has moved."""
         astray = 0
         for crowd in self._decks.busy:
-            rank = self._roster.of(crowd)
-            astray += gather(rank, crowd.intents, crowd.deck.name)
-            if rank.whole:
-                astray += crowd.intend(dt)
-            else:  # a motor without a component is its owner's to steer
-                wants = crowd.wants.copy()
-                crowd.intend(dt)
-                others = np.setdiff1d(np.arange(len(wants)), rank.rows)
-                crowd.wants[others] = wants[others]
-                astray += sum(crowd.motors[row].position != motor.position for row, motor in _each(rank))
-        return not astray
+            astray += gather(self._roster.of(crowd), crowd.intents, crowd.deck.name)
+        return astray + self._decks.depart(dt)
 
     def _put_strays(self) -> None:
         for motor, body in self._bound.values():
@@ -162,7 +153,7 @@ def gather(rank: Rank[WalkwayMotor], intents: Floats, walkway: str) -> int:
     motors = rank.members
     if len(motors) <= FEW or not rank.whole:
         astray = 0
-        for row, motor in _each(rank):
+        for row, motor in zip(rank.rows, motors, strict=True):
             PACK(
                 intents.data,
                 row * PACK_SIZE,
@@ -173,6 +164,7 @@ def gather(rank: Rank[WalkwayMotor], intents: Floats, walkway: str) -> int:
                 motor.slope_response,
                 *motor.floor_normal,
                 *motor.position,
+                1.0,
             )
             astray += motor.walkway != walkway
         return astray
@@ -182,15 +174,12 @@ def gather(rank: Rank[WalkwayMotor], intents: Floats, walkway: str) -> int:
     intents[:, intent.NORMAL_X : intent.NORMAL_Z + 1] = _column(chain.from_iterable(map(NORMAL, motors)), count, 3)
     for column, number in NUMBERS:
         intents[:, column] = np.fromiter(map(number, motors), np.float64, count)
+    intents[:, intent.STEERED] = 1.0
     return count - list(map(WALKWAY, motors)).count(walkway)
 
 
 def _column(numbers: Iterable[float], count: int, width: int) -> Floats:
     return np.fromiter(numbers, np.float64, count * width).reshape(count, width)
-
-
-def _each(rank: Rank[WalkwayMotor]) -> Iterable[tuple[int, WalkwayMotor]]:
-    return zip(rank.rows, rank.members, strict=True)
 
 
 def report(crowd: Crowd, rank: Rank[WalkwayMotor]) -> None:

@@ -57,7 +57,7 @@ class Crowd:
     found
         (n,) int64: room for rows that a search finds.
     intents, outcomes
-        For callers that let `intend` and `conclude` turn wishes into wants.
+        What the owners of steered motors ask for, and what `conclude` tells them.
     """
 
     def __init__(self, deck: "Deck", radius: float) -> None:
@@ -138,14 +138,10 @@ class Crowd:
         for array, saved in zip((self.masses, self.rows, self.ends, self.wants), numbers, strict=True):
             array[:] = saved
 
-    def intend(self, dt: float) -> int:
-        """Turn `intents` into `wants`; return how many motors are not where their intents say."""
+    def depart(self, dt: float) -> int:
+        """Begin a tick of `dt` seconds; return how many steered motors are not where their intents say."""
         deck = self.deck
-        return int(intent.intend(self.intents, self.ends, self.wants, deck.origin_x, deck.origin_z, dt))
-
-    def depart(self, dt: float) -> None:
-        """Begin a tick of `dt` seconds from where all stand, each with the way it wants."""
-        intent.depart(self.rows, self.ends, self.wants, dt)
+        return intent.depart(self.intents, self.rows, self.ends, self.wants, deck.origin_x, deck.origin_z, dt)
 
     def move(self) -> None:
         """Compute where each motor gets to from its start, given the pushers as they stand now."""

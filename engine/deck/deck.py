@@ -184,22 +184,24 @@ class Deck:
         least one, so there is an end: with all of them back, everybody stands as a tick ago.
         """
         stopped: list[tuple[PusherBody, MotorBody]] = []
-        while culprits := self._move(changing):
+        if not changing:
+            for crowd in self.busy:
+                crowd.move()
+            return stopped
+        while culprits := self._move():
             for k, motor in culprits.items():
                 self.pushers[k].step_back()
                 self.write_pose(self.pushers[k])
                 stopped.append((self.pushers[k], motor))
         return stopped
 
-    def _move(self, changing: list[PusherBody]) -> dict[int, MotorBody]:
+    def _move(self) -> dict[int, MotorBody]:
         """Move all motors; return the pushers, by row, that cannot be where they are now, with who is in the way."""
         culprits: dict[int, MotorBody] = {}
         for crowd in self.busy:
-            if changing:
-                self.blamed.fill(-1)
+            self.blamed.fill(-1)
             crowd.move()
-            if changing:
-                for k, row in enumerate(self.blamed.tolist()):
-                    if row >= 0:
-                        culprits.setdefault(k, crowd.motors[row])
+            for k, row in enumerate(self.blamed.tolist()):
+                if row >= 0:
+                    culprits.setdefault(k, crowd.motors[row])
         return culprits

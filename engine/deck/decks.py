@@ -13,6 +13,7 @@ from orlop.engine.deck.motor_body import MASS, MotorBody
 from orlop.engine.deck.pieces import Floats, convex_pieces
 from orlop.engine.deck.props import Props
 from orlop.engine.deck.pusher_body import Position, PusherBody
+from orlop.engine.deck.replacement import move_over
 from orlop.engine.error import OrlopError
 from orlop.engine.walkway.walkway import Walkway
 
@@ -113,19 +114,7 @@ class Decks:
             self._decks[walkway.name] = old
             self._take_up(deck)
             raise
-        displaced = []
-        shift_x, shift_z = old.origin_x - deck.origin_x, old.origin_z - deck.origin_z
-        for motor in [motor for crowd in old.busy for motor in crowd.motors]:
-            x, z = motor.x + shift_x, motor.z + shift_z  # by the shift, so that no bit is lost far from the origin
-            place = deck.place(motor.radius, x, z)
-            if place != (x, z):
-                displaced.append(motor)
-            self._transfer(motor, deck, *place)
-            motor.begin_at(*place)
-        for pusher in old.pushers:
-            pusher.move_over(deck)
-        deck.pushers, old.pushers = old.pushers, []
-        deck.lay_out_pushers()
+        displaced = move_over(old, deck, self._transfer)
         self._props.move_over(old, deck)
         self._take_up(old)
         return displaced
@@ -270,14 +259,27 @@ class Decks:
     # Time
 
     def advance(self, dt: float) -> list[tuple[PusherBody, MotorBody]]:
-        """Go on by `dt` seconds: the 2D world of the props, then each motor's guaranteed place.
+        """Go on by `dt` seconds; return the pushers that were held up, as `arrive` does."""
+        self.depart(dt)
+        return self.arrive(dt)
+
+    def depart(self, dt: float) -> int:
+        """Turn what all motors want, or their intents, into ways of `dt` seconds; nobody moves yet.
+
+        Returns how many motors are not where their intents say: they may be put there, and all depart anew.
+        """
+        astray = 0
+        for crowd in self.busy:
+            astray += crowd.depart(dt)
+        return astray
+
+    def arrive(self, dt: float) -> list[tuple[PusherBody, MotorBody]]:
+        """Step the 2D world of the props, then find each motor's guaranteed place.
 
         Returns the pushers that were held up, each with a motor that could not give way; they
         stand as before the call.
         """
         changing, self._changing = self._changing, []
-        for crowd in self.busy:
-            crowd.depart(dt)
         if self._props.bodies:
             self._props.step(changing, dt)
         stopped: list[tuple[PusherBody, MotorBody]] = []

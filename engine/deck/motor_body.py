@@ -56,37 +56,37 @@ class MotorBody:
     @property
     def x(self) -> float:
         """Centre, metres, local to the walkway."""
-        return float(self.crowd.ends[self.row, mover.END_X])
+        return self.crowd.ends.item(self.row, mover.END_X)
 
     @property
     def z(self) -> float:
         """Centre, metres, local to the walkway."""
-        return float(self.crowd.ends[self.row, mover.END_Z])
+        return self.crowd.ends.item(self.row, mover.END_Z)
 
     @property
     def start_x(self) -> float:
         """Centre at the tick's begin."""
-        return float(self.crowd.rows[self.row, mover.X])
+        return self.crowd.rows.item(self.row, mover.X)
 
     @property
     def start_z(self) -> float:
         """Centre at the tick's begin."""
-        return float(self.crowd.rows[self.row, mover.Z])
+        return self.crowd.rows.item(self.row, mover.Z)
 
     @property
     def vx(self) -> float:
         """Velocity, metres a second."""
-        return float(self.crowd.ends[self.row, mover.END_VX])
+        return self.crowd.ends.item(self.row, mover.END_VX)
 
     @property
     def vz(self) -> float:
         """Velocity, metres a second."""
-        return float(self.crowd.ends[self.row, mover.END_VZ])
+        return self.crowd.ends.item(self.row, mover.END_VZ)
 
     @property
     def want_x(self) -> float:
         """The velocity it should have, metres a second; set before `Decks.advance`, kept until set again."""
-        return float(self.crowd.wants[self.row, 0])
+        return self.crowd.wants.item(self.row, 0)
 
     @want_x.setter
     def want_x(self, value: float) -> None:
@@ -95,7 +95,7 @@ class MotorBody:
     @property
     def want_z(self) -> float:
         """As `want_x`."""
-        return float(self.crowd.wants[self.row, 1])
+        return self.crowd.wants.item(self.row, 1)
 
     @want_z.setter
     def want_z(self, value: float) -> None:
@@ -110,17 +110,17 @@ class MotorBody:
     @property
     def legs(self) -> int:
         """How many points of `way` count."""
-        return int(self.crowd.ends[self.row, mover.LEGS])
+        return int(self.crowd.ends.item(self.row, mover.LEGS))
 
     @property
     def hits(self) -> int:
         """How many planes stopped or turned it this tick."""
-        return int(self.crowd.ends[self.row, mover.HITS])
+        return int(self.crowd.ends.item(self.row, mover.HITS))
 
     @property
     def met(self) -> "PusherBody | None":
         """The pusher it ran into this tick."""
-        row = int(self.crowd.ends[self.row, mover.MET])
+        row = int(self.crowd.ends.item(self.row, mover.MET))
         return self.crowd.deck.pushers[row] if row >= 0 else None
 
     def place(self, x: float, z: float) -> None:
