@@ -74,13 +74,18 @@ class Scene:
         Parents before their children.
     warnings
         What the file holds that was left out, a sentence each; nothing that makes the geometry wrong.
+    turn
+        (3, 3) float64, from the file's axes to the world's: extras give directions in the file's.
     """
 
     source: str
     nodes: tuple[Node, ...]
     warnings: tuple[str, ...] = ()
+    turn: NDArray[np.float64] = field(default_factory=lambda: np.eye(3))
 
     def __post_init__(self) -> None:
+        if self.turn.shape != (3, 3):
+            raise ValueError(f"{self.source}: turn must be (3, 3), got {self.turn.shape}")
         names = [node.name for node in self.nodes]
         if len(set(names)) != len(names):
             raise ValueError(f"{self.source}: node names must be unique")
@@ -121,4 +126,4 @@ class Scene:
             replace(node, transform=turn @ node.transform, triangles=node.triangles @ turn[:3, :3].T)
             for node in self.nodes
         )
-        return replace(self, nodes=nodes)
+        return replace(self, nodes=nodes, turn=turn[:3, :3] @ self.turn)

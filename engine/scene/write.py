@@ -20,7 +20,8 @@ def write_glb(scene: Scene, path: str | Path) -> None:
 
     Read again, it has the same nodes and the same triangles in the same order. Positions are
     float32 in the frame of their node, as glTF demands, so they are rounded by 1/8,000,000 of
-    their distance from its origin. The file appears whole or not at all.
+    their distance from its origin. A turned scene becomes upright: its extras are of the new file's
+    axes then. The file appears whole or not at all.
 
     Parameters
     ----------

@@ -40,6 +40,7 @@ def scene_digest(scene: Scene, settings: WalkwaySettings) -> str:
     """Name what a build depends on: 32 hexadecimal digits."""
     digest = hashlib.sha256(_code_digest().encode())
     digest.update(json.dumps([scene.source, asdict(settings), scene.warnings]).encode())
+    digest.update(scene.turn.tobytes())
     for node in scene:
         materials = [(material.name, dict(material.extras)) for material in node.materials]
         words = [node.name, node.parent, dict(node.extras), materials]

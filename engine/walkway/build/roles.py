@@ -18,6 +18,7 @@ from orlop.engine.walkway.build.role import (
     Roles,
     StartRole,
     TrapdoorRole,
+    Way,
     heading_of,
 )
 
@@ -54,6 +55,7 @@ class _Reader:
     def __init__(self, scene: Scene) -> None:
         self._source = scene.source
         self._nodes = scene.nodes
+        self._turn = scene.turn
         self._given = read_lineage(scene)
         self._floors: dict[str, tuple[Node, ...]] = {}
         for node, given in self._with_role("floor"):
@@ -170,7 +172,7 @@ class _Reader:
             nodes=parts,
             decor=self._carried_decor(node),
             swing=_swing(extras),
-            slide=extras.vector("slide") or STILL,
+            slide=self._slide(extras),
             seconds=_seconds(extras),
             hatch=extras.text("hatch"),
             prompt=extras.text("prompt"),
@@ -191,13 +193,20 @@ class _Reader:
             nodes=parts,
             decor=self._carried_decor(node),
             swing=_swing(extras),
-            slide=extras.vector("slide") or STILL,
+            slide=self._slide(extras),
             seconds=_seconds(extras),
             hatch=extras.text("hatch"),
             prompt=extras.text("prompt"),
             knee=knee,
             brow=brow,
         )
+
+    def _slide(self, extras: Extras) -> Way:
+        way = extras.vector("slide")
+        if way is None:
+            return STILL
+        x, y, z = (float(value) for value in self._turn @ way)
+        return x, y, z
 
     def _start(self, node: Node, given: Given) -> StartRole:
         x, y, z = (float(value) for value in node.position)

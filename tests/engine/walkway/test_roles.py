@@ -183,6 +183,25 @@ def test_a_door_reads_its_way_in_degrees_and_seconds() -> None:
     assert names(roles.scenery) == ["floor.main"]
 
 
+@given(
+    st.lists(st.tuples(st.floats(-1.5, 1.5), st.floats(-1.5, 1.5)), min_size=1, max_size=3),
+    st.tuples(*[st.floats(-9, 9)] * 3),
+)
+def test_whatever_leans_the_scene_leans_the_way_a_cover_or_a_door_slides(
+    leans: list[tuple[float, float]], slide: tuple[float, float, float]
+) -> None:
+    moving = {"slide": list(slide), "hatch": "aft"}
+    scene = Scene(
+        "ship.glb", (mesh("floor.main"), mesh("trapdoor.main.cover", **moving), mesh("pusher.main.door", **moving))
+    )
+    shown_as = Scene("ship.glb", (empty("tip", transform=placed(*slide)),))
+    for pitch, roll in leans:
+        scene, shown_as = scene.tilted(pitch, roll), shown_as.tilted(pitch, roll)
+    roles = read_roles(scene)
+    for role in (*roles.trapdoors, *roles.pushers):
+        np.testing.assert_allclose(role.slide, shown_as.node("tip").position, atol=1e-9)
+
+
 def test_a_hatch_gathers_its_trapdoor_railing_and_portals() -> None:
     roles = read(
         mesh("floor.main"),
