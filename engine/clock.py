@@ -36,7 +36,7 @@ class Clock:
         Seconds of simulation that were owed and dropped.
     """
 
-    __slots__ = ("_owed", "_steps", "_time_scale", "alpha", "dropped", "dt", "paused", "tick")
+    __slots__ = ("_owed", "_stepping", "_steps", "_time_scale", "alpha", "dropped", "dt", "paused", "tick")
 
     def __init__(self, dt: float = 1 / 60) -> None:
         if not (math.isfinite(dt) and dt > 0):
@@ -53,6 +53,7 @@ class Clock:
         self.dropped = 0.0
         self._owed = 0.0
         self._steps = 0
+        self._stepping = False
 
     @property
     def time_scale(self) -> float:
@@ -81,7 +82,8 @@ class Clock:
         """Return how many ticks a frame has to simulate, after `elapsed` seconds of real time."""
         if not elapsed >= 0:
             raise ValueError(f"elapsed must be 0 seconds or more, got {elapsed!r}")
-        if self.paused:
+        self._stepping = self.paused
+        if self._stepping:
             return self._take_steps()
         self._steps = 0
         due = self._owed + elapsed * self._time_scale / self.dt if self._time_scale else self._owed
@@ -93,6 +95,13 @@ class Clock:
             self._owed = kept
         self.alpha = self._owed
         return ticks
+
+    def give_back(self, ticks: int) -> None:
+        """Take back ticks that `advance` has given and that weren't simulated: the next frames get them."""
+        if self._stepping:
+            self._steps += ticks
+        else:
+            self._owed += ticks
 
     def _take_steps(self) -> int:
         ticks = min(self._steps, MOST_TICKS)

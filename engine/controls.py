@@ -81,7 +81,7 @@ class Controls:
         self.inputs.end_frame()
 
     def skip(self) -> None:
-        """Let what came in during a paused frame go, lest it all be done at once on resuming."""
+        """Let go what came in while the game was paused or steered by another, lest it all be done at once later."""
         self.inputs.end_tick()
 
     def _level(self, control: str) -> float:

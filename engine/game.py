@@ -176,21 +176,24 @@ class Game:
             self._tick()
         self.clock.alpha = 1.0
 
-    def frame(self, elapsed: float) -> None:
+    def frame(self, elapsed: float, until: int | None = None) -> None:
         """Simulate the ticks that are due after `elapsed` seconds of real time, and draw.
 
         Interface actions are taken first. While paused, systems that run paused get
-        `elapsed` instead of a tick.
+        `elapsed` instead of a tick. At tick `until` it stops, whatever more is due.
         """
         self.activate()
         if self.controls is not None:
             self.controls.steer_frame(self.actions)
         paused = self.clock.paused
         due = self.clock.advance(elapsed)
-        for _ in range(due):
+        left = due
+        while left and (until is None or self.clock.tick < until):
             self._tick()
+            left -= 1
             if self.clock.paused and not paused:
                 break  # a system has paused the game: the rest of the frame's ticks are for later
+        self.clock.give_back(left)
         if self.clock.paused and not due:
             self._run(TICK, elapsed, paused=True)
             self._load_next()
@@ -227,6 +230,8 @@ class Game:
         steering = self.steering or self.controls
         if steering is not None:
             steering.steer_tick(actions, dt)
+        if self.controls is not None and steering is not self.controls:
+            self.controls.skip()
         if self.recorder is not None:
             self.recorder.record(actions)
         self._run(TICK, dt, paused=False)

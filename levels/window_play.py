@@ -105,7 +105,7 @@ class WindowPlay:
             if self._sink is not None:
                 self._sink.take(events)
                 told = self._tell_of_sound(told)
-            game.frame(elapsed)
+            game.frame(elapsed, until=last)
             window.present()
             if each_frame is not None:
                 each_frame()

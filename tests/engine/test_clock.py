@@ -74,6 +74,25 @@ def test_a_step_of_a_running_clock_does_nothing():
     assert clock.advance(0.0) == 0
 
 
+def test_ticks_given_back_come_with_the_next_frame():
+    clock = Clock(0.01)
+    assert clock.advance(0.055) == 5
+    clock.give_back(3)
+    assert clock.advance(0.005) == 4
+    assert clock.alpha == pytest.approx(0.0, abs=1e-6)
+
+
+def test_steps_given_back_stay_steps():
+    clock = Clock(0.01)
+    clock.paused = True
+    clock.step(3)
+    assert clock.advance(0.0) == 3
+    clock.give_back(2)
+    assert [clock.advance(0.0), clock.advance(0.0)] == [2, 0]
+    clock.paused = False
+    assert clock.advance(0.0) == 0
+
+
 @pytest.mark.parametrize("scale", [-0.1, 16.5, math.nan])
 def test_a_time_scale_out_of_its_range_is_refused(scale):
     with pytest.raises(ValueError, match="time_scale must be 0 … 16"):

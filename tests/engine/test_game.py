@@ -311,9 +311,25 @@ def test_a_system_that_pauses_the_game_ends_the_frames_ticks(game):
         def process(self, dt):
             game.clock.paused = True
 
-    game.add(Brake())
-    game.frame(5 / 60)
+    brake = Brake()
+    game.add(brake)
+    game.frame(5.5 / 60)
     assert game.clock.tick == 1
+    game.schedule.remove(brake)
+    game.frame(1.0)
+    assert game.clock.tick == 1
+    game.clock.paused = False
+    game.frame(1 / 60)
+    assert game.clock.tick == 6, "the frame's other ticks were for later"
+
+
+def test_a_frame_simulates_no_further_than_asked(game):
+    game.frame(5 / 60, until=3)
+    assert game.clock.tick == 3
+    game.frame(1 / 60, until=3)
+    assert game.clock.tick == 3
+    game.frame(0.0)
+    assert game.clock.tick == 6
 
 
 def test_a_tick_by_hand_is_drawn_whole(game):
@@ -404,3 +420,29 @@ def test_presses_while_paused_are_not_done_on_resuming():
         game.clock.paused = False
         game.frame(1 / 60)
     assert told == [False]
+
+
+@pytest.mark.parametrize("ended", [True, False])
+def test_what_comes_in_while_another_steers_is_not_done_afterwards(ended):
+    inputs, told = Inputs(), []
+
+    class Script:
+        def steer_tick(self, actions, dt):
+            actions.set_tick({})
+
+    class Reading(System):
+        def process(self, dt):
+            told.append((game.actions.value("turn") != 0.0, game.actions.pressed("use")))
+
+    with Game(controls=Controls(inputs)) as game:
+        game.add(Reading())
+        game.steering = Script()
+        for _ in range(60):
+            inputs.move("mouse.x", 10.0)
+            inputs.press("key.e")
+            inputs.release("key.e")
+            game.frame(1 / 60)
+        if ended:
+            game.steering = None
+        game.frame(1 / 60)
+    assert told == [(False, False)] * 61

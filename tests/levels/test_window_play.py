@@ -32,7 +32,17 @@ def test_without_opengl_the_chart_is_shown_and_a_message_says_why(play):
     assert "OpenGL" in play.why_plain
     assert any("OpenGL" in message.text for message in play.screen.messages)
     play.run(seconds=0.1)
-    assert play.game.clock.tick >= 6
+
+
+@pytest.mark.parametrize("frame", [0.001, 0.25])
+def test_it_is_played_for_the_very_ticks_asked_for_however_long_the_frames(play, monkeypatch, frame):
+    class Pace:
+        def tick(self, most):
+            return 1000 * frame
+
+    monkeypatch.setattr(pygame.time, "Clock", Pace)
+    play.run(seconds=1.2)
+    assert play.game.clock.tick == 72
 
 
 def test_closing_the_window_ends_the_game(play):
