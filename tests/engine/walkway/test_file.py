@@ -1,7 +1,9 @@
 """A build as one file, and in the cache."""
 
 import dataclasses
+import os
 from contextlib import suppress
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -9,7 +11,7 @@ import pytest
 from orlop.engine.error import OrlopError
 from orlop.engine.scene.scene import Material, Node, Scene
 from orlop.engine.walkway.build.builder import build_walkways
-from orlop.engine.walkway.build.cache import cached_build, scene_digest
+from orlop.engine.walkway.build.cache import cached_build, prune, scene_digest
 from orlop.engine.walkway.file import load_build, save_build
 from orlop.engine.walkway.settings import WalkwaySettings
 
@@ -133,6 +135,55 @@ def test_a_cache_that_cannot_be_written_is_no_error(tmp_path, monkeypatch, scene
     (tmp_path / "taken").write_text("a file where the folder should be")
     monkeypatch.setenv("ORLOP_CACHE", str(tmp_path / "taken"))
     assert cached_build(scene, WalkwaySettings(cell=0.1)).walkways
+
+
+@pytest.mark.parametrize("content", [None, b"nonsense"], ids=["whole", "damaged"])
+def test_a_cache_that_is_read_only_is_no_error(tmp_path, monkeypatch, scene, content):
+    monkeypatch.setenv("ORLOP_CACHE", str(tmp_path))
+    first = cached_build(scene, WalkwaySettings(cell=0.1))
+    (path,) = (tmp_path / "walkways").iterdir()
+    if content is not None:
+        path.write_bytes(content)
+
+    def denied(*_, **__):
+        raise PermissionError(13, "Permission denied")
+
+    for owner, name in [(os, "utime"), (os, "unlink"), (Path, "unlink"), (Path, "replace"), (Path, "mkdir")]:
+        monkeypatch.setattr(owner, name, denied)
+    assert_same(first, cached_build(scene, WalkwaySettings(cell=0.1)))
+
+
+def test_a_cache_keeps_what_was_used_last_within_its_room(tmp_path):
+    for number, age in enumerate([5, 1, 4, 2, 3]):
+        path = tmp_path / f"{number}.walkways"
+        path.write_bytes(bytes(100))
+        os.utime(path, (1000 - age, 1000 - age))
+    prune(tmp_path, 299)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["1.walkways", "3.walkways"]
+    prune(tmp_path, 0)
+    assert [path.name for path in tmp_path.iterdir()] == ["1.walkways"]
+
+
+def test_taking_a_build_from_the_cache_counts_as_using_it(tmp_path, monkeypatch, scene):
+    monkeypatch.setenv("ORLOP_CACHE", str(tmp_path))
+    cached_build(scene, WalkwaySettings(cell=0.1))
+    (path,) = (tmp_path / "walkways").iterdir()
+    os.utime(path, (0, 0))
+    newer = path.with_name("other.walkways")
+    newer.write_bytes(b"used a while ago")
+    os.utime(newer, (1000, 1000))
+    cached_build(scene, WalkwaySettings(cell=0.1))
+    prune(path.parent, 0)
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_a_new_build_makes_room_for_itself(tmp_path, monkeypatch, scene):
+    monkeypatch.setenv("ORLOP_CACHE", str(tmp_path))
+    monkeypatch.setattr("orlop.engine.walkway.build.cache.ROOM", 1)
+    for cell in (0.1, 0.12):
+        cached_build(scene, WalkwaySettings(cell=cell))
+    (path,) = (tmp_path / "walkways").iterdir()
+    assert path.stem == scene_digest(scene, WalkwaySettings(cell=0.12))
 
 
 def test_the_digest_changes_with_triangles_names_extras_and_settings(scene):
