@@ -20,6 +20,14 @@ def entry(x0: float, z0: float, x1: float, z1: float, rectangles: Floats, i: int
 
     A way that begins in the closed rectangle enters it at 0.
     """
+    low_x, low_z, high_x, high_z = (
+        rectangles[i, LOW_X],
+        rectangles[i, LOW_Z],
+        rectangles[i, HIGH_X],
+        rectangles[i, HIGH_Z],
+    )
+    if max(x0, x1) < low_x or min(x0, x1) > high_x or max(z0, z1) < low_z or min(z0, z1) > high_z:
+        return 2.0  # mostly so, and without a division
     first, last = 0.0, 1.0
     for axis in range(2):
         begin = x0 if axis == 0 else z0

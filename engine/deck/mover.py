@@ -35,12 +35,15 @@ STEP = 0.25
 
 MOST_STEPS = 64
 
+FEW_CHECKS = 512
+"""Pairs of motor and pusher that are quicker looked at one by one."""
+
 # Columns of a motor's row; the last tick's way is for `separate` alone.
 X, Z, DX, DZ, VX, VZ, LAST_X, LAST_Z = 0, 1, 2, 3, 4, 5, 6, 7
 MOTOR_COLUMNS = 8
 # Columns of a result.
-END_X, END_Z, END_VX, END_VZ, HITS, MET, LEGS, FREE, OVERLAP = 0, 1, 2, 3, 4, 5, 6, 7, 8
-END_COLUMNS = 9
+END_X, END_Z, END_VX, END_VZ, HITS, MET, LEGS, OVERLAP = 0, 1, 2, 3, 4, 5, 6, 7
+END_COLUMNS = 8
 
 
 @kernel
@@ -57,13 +60,13 @@ def move(
     """Move each of the motors of one radius on one deck by its (dx, dz), giving way to the pushers.
 
     motors (n, MOTOR_COLUMNS), metres and metres a second, local to the walkway; ends
-    (n, END_COLUMNS) and ways (n, BENDS, 2) are written; FREE is 1 where nothing turned, pushed or
-    slowed it. A motor that still overlaps a pusher by more than `tolerance` metres blames all
+    (n, END_COLUMNS) and ways (n, BENDS, 2) are written. A motor that still overlaps a pusher by more than `tolerance` metres blames all
     that pushed it: blamed[k] is set to its row.
     """
     poses = pushing[0]
     near = np.empty(poses.shape[0] + 1, np.int64)
     pushed_by = np.zeros(poses.shape[0], np.bool_)
+    order, lows, widest = ranked(poses, motors.shape[0])
     planes, bends = np.empty((MOST_PLANES, 2)), np.empty((SLIDES, 2))
     for row in range(motors.shape[0]):
         x, z, dx, dz = motors[row, X], motors[row, Z], motors[row, DX], motors[row, DZ]
@@ -72,7 +75,7 @@ def move(
         ends[row, END_X], ends[row, END_Z] = x, z
         if not (math.isfinite(dx) and math.isfinite(dz)) or not inside(x, z, boundary):
             continue
-        steps = find_near(x, z, math.hypot(dx, dz), radius, poses, near, pushed_by)
+        steps = find_near(x, z, math.hypot(dx, dz), radius, poses, order, lows, widest, near, pushed_by)
         legs = 0
         if near[0] >= 0:
             x, z, legs = give_way(x, z, radius, steps, boundary, pushing, near, pushed_by, ways[row], bends)
@@ -81,27 +84,63 @@ def move(
         x, z, hits, met, legs = slide(x, z, dx, dz, vx, vz, radius, boundary, pushing, near, ways[row], legs, bends)
         overlap = blame(x, z, radius, tolerance, pushed, pushing, near, pushed_by, blamed, row)
         vx, vz = clipped(vx, vz, planes, contacts(x, z, radius, boundary, pushing, near, planes))
-        slowed = vx != motors[row, VX] or vz != motors[row, VZ]
         ends[row, END_X], ends[row, END_Z], ends[row, END_VX], ends[row, END_VZ] = x, z, vx, vz
         ends[row, HITS], ends[row, MET], ends[row, LEGS], ends[row, OVERLAP] = hits, met, legs, overlap
-        ends[row, FREE] = 0.0 if hits > 0 or pushed > 0.0 or slowed else 1.0
+
+
+@kernel
+def ranked(poses: Floats, motors: int) -> tuple[Ints, Floats, float]:
+    """Return the pushers in order of where they begin in x, those begins, and the widest of them.
+
+    So that many motors among many doors need look at few. For few of either the ranking would
+    cost more than it saves: then each pusher begins at minus infinity, and is as wide.
+    """
+    count = poses.shape[0]
+    lows = np.full(count, -np.inf)
+    if count * motors <= FEW_CHECKS:
+        return np.arange(count), lows, np.inf
+    widest = 0.0
+    for k in range(count):
+        reach = poses[k, REACH] + poses[k, MOVED]
+        lows[k] = poses[k, NEW_X] - reach
+        widest = max(widest, 2.0 * reach)
+    order = np.argsort(lows, kind="mergesort")
+    return order, lows[order], widest
 
 
 @kernel
 def find_near(
-    x: float, z: float, way: float, radius: float, poses: Floats, near: Ints, pushed_by: NDArray[np.bool_]
+    x: float,
+    z: float,
+    way: float,
+    radius: float,
+    poses: Floats,
+    order: Ints,
+    lows: Floats,
+    widest: float,
+    near: Ints,
+    pushed_by: NDArray[np.bool_],
 ) -> int:
     """Write the pushers that a motor could meet in this tick to `near`, ended by -1; return in how many steps they go.
 
     At least one step, since a motor also gives way to a pusher that stands still, but in it.
     """
     count, steps = 0, 1.0
-    for k in range(poses.shape[0]):
-        pushed_by[k] = False
-        # Three radii: its own, and as far as giving way to another may take it.
-        reach = poses[k, REACH] + poses[k, MOVED] + 3.0 * radius + way
+    # Three radii: its own, and as far as giving way to another may take it.
+    margin = 3.0 * radius + way
+    first = np.searchsorted(lows, x - margin - widest) if widest < np.inf else 0
+    for at in range(first, order.shape[0]):
+        if lows[at] > x + margin:
+            break
+        k = order[at]
+        reach = poses[k, REACH] + poses[k, MOVED] + margin
         if poses[k, ENABLED] != 0.0 and math.hypot(x - poses[k, NEW_X], z - poses[k, NEW_Z]) < reach:
-            near[count] = k
+            place = count
+            while place > 0 and near[place - 1] > k:  # by number, whatever the order
+                near[place] = near[place - 1]
+                place -= 1
+            near[place] = k
+            pushed_by[k] = False
             count += 1
             steps = max(steps, math.ceil(poses[k, MOVED] / (STEP * radius)))
     near[count] = -1

@@ -11,7 +11,7 @@ from orlop.engine.deck.boundary import Boundary
 from orlop.engine.deck.decks import Decks
 from orlop.engine.walkway.air import Air
 from orlop.levels.clutter import cluttered_walkway
-from orlop.levels.drawn import rectangle
+from orlop.levels.drawn import draw_walkway, rectangle
 
 SKIN = 2e-4
 
@@ -146,3 +146,30 @@ def test_swinging_doors_push_nobody_out_and_are_never_left_inside_somebody(seed,
         for door, _ in doors:
             if door.enabled:
                 assert all(door.distance(x, z) > 0.4 - 1.1e-3 for x, z in places)
+
+
+@settings(max_examples=10, deadline=None)
+@given(seed=st.integers(0, 10**6))
+def test_many_among_many_doors_go_the_same_ways_as_each_alone(seed):
+    random = np.random.default_rng(seed)
+    starts, headings = random.uniform(1, 39, (60, 2)), random.uniform(-3, 3, 60)
+    doors = [(*random.uniform(2, 38, 2), random.uniform(0, 6), random.uniform(0.3, 2.5)) for _ in range(40)]
+    ends = []
+    for groups in ([range(60)], [range(i, i + 4) for i in range(0, 60, 4)]):
+        places = {}
+        for group in groups:
+            decks = Decks()
+            decks.motors_meet = False
+            decks.add_walkway(draw_walkway("deck", rectangle(0, 0, 40, 40)))
+            for k, (x, z, heading, length) in enumerate(doors):
+                door = [rectangle(0, -0.1, length, 0.1)]
+                decks.enable(decks.add_pusher(100 + k, "deck", door, (x, 0.0, z), heading))
+            decks.advance(1 / 60)
+            for i in group:
+                motor = decks.add_motor(i, "deck", 0.3, *starts[i])
+                motor.want_x, motor.want_z = 4 * math.sin(headings[i]), -4 * math.cos(headings[i])
+            for _ in range(60):
+                decks.advance(1 / 60)
+            places.update({owner: motor.position for owner, motor in decks.motors.items()})
+        ends.append(places)
+    assert ends[0] == ends[1]
