@@ -23,6 +23,8 @@ class Ribbon:
         (n,) float32: metres; may begin with 0, at a spring.
     flow
         (n,) float32: how fast the water runs, metres a second.
+    level
+        Level of detail, 0 the finest; a coarser one is seen where the finer is missing.
     """
 
     origin: tuple[float, float, float]
@@ -30,4 +32,5 @@ class Ribbon:
     points: NDArray[np.float32]
     widths: NDArray[np.float32]
     flow: NDArray[np.float32]
+    level: int = 0
     hashed: ClassVar[bool] = False  # what is seen is no part of a game's state

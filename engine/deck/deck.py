@@ -1,5 +1,7 @@
 """A walkway at run time: its place in the 2D world, and what moves on it."""
 
+from collections.abc import Mapping
+
 import numpy as np
 import pymunk
 from numpy.typing import NDArray
@@ -16,6 +18,8 @@ from orlop.engine.walkway.floor import Floor
 from orlop.engine.walkway.walkway import Walkway
 
 Normal = tuple[float, float, float]
+Boundaries = Mapping[float, Boundary]
+"""Boundaries of a walkway's airs, by the radius of the motor, metres."""
 
 
 class Cover:
@@ -60,7 +64,7 @@ class Deck:
     origin_x, origin_y, origin_z
         World position of the walkway's local zero, metres.
     outlines
-        Static segments of the 2D world, for props and queries.
+        Static segments of the 2D world, for props and queries; none of a walkway that came with its boundaries.
     pushers
         All pushers, in the order of the kernel's rows.
     crowds, busy
@@ -71,12 +75,21 @@ class Deck:
         Trapdoors: while one is enabled, the floor is the higher of it and the walkway's.
     """
 
-    def __init__(self, walkway: Walkway, offset: float, ground: pymunk.Body, busy: list[Crowd]) -> None:
+    def __init__(
+        self,
+        walkway: Walkway,
+        offset: float,
+        ground: pymunk.Body,
+        busy: list[Crowd],
+        boundaries: Boundaries | None = None,
+    ) -> None:
         self.walkway = walkway
         self.name = walkway.name
         self.offset = offset
         self.origin_x, self.origin_y, self.origin_z = (float(value) for value in walkway.origin)
-        self.outlines = [segment for outline in walkway.outlines for segment in self._segments(outline.points, ground)]
+        outlines = walkway.outlines if boundaries is None else ()
+        self.outlines = [segment for outline in outlines for segment in self._segments(outline.points, ground)]
+        self._boundaries = boundaries or {}
         self.pushers: list[PusherBody] = []
         self.covers: list[Cover] = []
         self.crowds: dict[float, Crowd] = {}
@@ -97,7 +110,8 @@ class Deck:
     def boundary(self, radius: float) -> Boundary:
         """Return the boundary of the air of motors of `radius` metres; laid out once."""
         crowd = self.crowds.get(radius)
-        return Boundary.from_air(self.walkway.air(radius)) if crowd is None else crowd.boundary
+        known = self._boundaries.get(radius) if crowd is None else crowd.boundary
+        return Boundary.from_air(self.walkway.air(radius)) if known is None else known
 
     def crowd(self, radius: float) -> Crowd:
         """Return the crowd of motors of `radius` metres, made when first asked for."""

@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 
 from orlop.engine.walkway.air import Air
 from orlop.engine.walkway.expansion import expand
-from orlop.engine.walkway.floor import Floor
 from orlop.engine.walkway.outline import Outline
 from orlop.engine.walkway.settings import WalkwaySettings
+from orlop.engine.walkway.surface import Surface
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class Walkway:
     name: str
     origin: NDArray[np.float64]
     settings: WalkwaySettings
-    floor: Floor
+    floor: Surface
     outlines: tuple[Outline, ...]
     locators: NDArray[np.float64] = field(default_factory=lambda: np.zeros((0, 2)))
     seams: tuple[Seam, ...] = ()

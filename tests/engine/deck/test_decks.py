@@ -5,6 +5,7 @@ import math
 import pymunk
 import pytest
 
+from orlop.engine.deck.boundary import Boundary
 from orlop.engine.deck.decks import Decks
 from orlop.engine.error import OrlopError
 from orlop.levels.drawn import draw_walkway, rectangle
@@ -277,3 +278,19 @@ def test_a_walkway_without_room_for_those_on_it_is_refused_and_nothing_changes()
     walk(decks, motor, (0.0, 1.0), 60)
     assert motor.position == pytest.approx((19.0, 6.0))
     assert len(decks.space.shapes) == 4
+
+
+def test_a_walkway_that_comes_with_its_boundaries_leaves_the_2d_world_alone():
+    decks = Decks()
+    whole = draw_walkway("deck", rectangle(0.0, 0.0, 8.0, 8.0), [rectangle(3.0, 3.0, 5.0, 5.0)])
+    decks.add_walkway(whole, {0.4: Boundary.from_air(whole.air(0.4))})
+    assert len(decks.space.shapes) == 0
+    motor = decks.add_motor(1, "deck", 0.4, 1.0, 4.0)
+    motor.want_x = 2.0
+    for _ in range(120):
+        decks.advance(1 / 60)
+    assert motor.position[0] == pytest.approx(2.6, abs=1e-3)
+    decks.replace_walkway(whole, {0.4: Boundary.from_air(whole.air(0.4))})
+    assert motor.position[0] == pytest.approx(2.6, abs=1e-3)
+    decks.remove_walkway("deck")
+    assert len(decks.space.shapes) == 0
