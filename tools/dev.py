@@ -38,6 +38,7 @@ STAMP = VENV / "orlop-stamp.json"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 EXTRAS = {"play": (), "run": (), "test": ("dev",), "check": ("dev",), "lint": ("dev",)}
 GL_LIBRARIES = {"libEGL.so.1": "libegl1", "libGL.so.1": "libgl1"}  # glcontext loads both, even without a window
+DRAWING = "from orlop.engine.render.device import open_headless; open_headless().close()"
 OFFLINE = ("Retrying (Retry(", "Could not fetch URL", "NewConnectionError", "ReadTimeoutError")
 
 
@@ -78,9 +79,9 @@ def orlop() -> list[str]:
     return [str(PYTHON), "-P", "-m", "orlop"]
 
 
-def call(command: list[str]) -> int:
+def call(command: list[str], **environment: str) -> int:
     """Run in the checkout with the terminal's own output; return the exit status."""
-    return subprocess.call(command, cwd=CHECKOUT)
+    return subprocess.call(command, cwd=CHECKOUT, env={**os.environ, **environment})
 
 
 def capture(command: list[str], **environment: str) -> "subprocess.CompletedProcess[str]":
@@ -116,10 +117,23 @@ def become(command: list[str]) -> int:
 
 
 def test(arguments: list[str]) -> int:
-    """Run pytest: all tests on several cores, or just what the arguments ask for."""
+    """Run pytest: all tests on several cores, or just what the arguments ask for.
+
+    Where there is no OpenGL, those that draw are left out, unless ORLOP_NO_GL says 0 (or 1) already.
+    """
     call([*orlop(), "warmup", "--quiet"])  # else every worker compiles the same kernels
+    settings = {} if "ORLOP_NO_GL" in os.environ else without_opengl()
     say("running the tests")
-    return call([str(PYTHON), "-m", "pytest", *(arguments or ["-n", "auto", "--maxprocesses", "8"])])
+    return call([str(PYTHON), "-m", "pytest", *(arguments or ["-n", "auto", "--maxprocesses", "8"])], **settings)
+
+
+def without_opengl() -> "dict[str, str]":
+    """Try OpenGL; return nothing if it draws, else the setting that leaves the tests out that do, and say so."""
+    tried = capture([str(PYTHON), "-P", "-c", DRAWING])
+    if tried.returncode == 0:
+        return {}
+    say(f"the tests that draw are left out. {last_line(tried.stdout).partition(': ')[2]}")
+    return {"ORLOP_NO_GL": "1"}
 
 
 def lint() -> list[str]:

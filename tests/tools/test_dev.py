@@ -2,6 +2,7 @@
 
 import ast
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -143,6 +144,47 @@ def test_missing_libraries_are_named_with_the_command_and_tried_once(checkout, m
     dev.prepare(set())
     assert tries == [["libegl1", "libgl1"]]
     assert checkout == []
+
+
+FAULT = "Traceback …\norlop.engine.error.OrlopError: OpenGL: no OpenGL 3.3 (libGL.so not loaded). Install it."
+
+
+@pytest.mark.parametrize(
+    ("draws", "setting", "left_out"),
+    [(True, None, False), (False, None, True), (False, "0", False), (False, "1", True), (True, "1", True)],
+)
+def test_tests_that_draw_are_left_out_where_nothing_can_and_nobody_insists(
+    monkeypatch, capsys, draws, setting, left_out
+):
+    monkeypatch.delenv("ORLOP_NO_GL", raising=False)
+    if setting is not None:
+        monkeypatch.setenv("ORLOP_NO_GL", setting)
+    tried = subprocess.CompletedProcess([], 0 if draws else 1, "" if draws else FAULT)
+    calls = []
+    monkeypatch.setattr(dev, "capture", lambda command, **_: tried)
+    monkeypatch.setattr(dev.subprocess, "call", lambda command, cwd, env: calls.append((command, env)) or 3)
+    assert dev.test(["tests/engine"]) == 3
+    command, environment = calls[-1]
+    assert command[1:] == ["-m", "pytest", "tests/engine"]
+    assert (environment.get("ORLOP_NO_GL") == "1") is left_out
+    assert ("OpenGL: no OpenGL 3.3 (libGL.so not loaded). Install it." in capsys.readouterr().err) is (
+        left_out and setting is None
+    )
+
+
+def test_whether_it_draws_is_tried_as_the_tests_do(tmp_path):
+    def tried(**environment):
+        command = [sys.executable, "-P", "-c", dev.DRAWING]
+        return subprocess.run(
+            command, check=False, capture_output=True, text=True, env={**os.environ, **environment}, cwd=tmp_path
+        )
+
+    broken = tried(GLCONTEXT_LINUX_LIBGL="nowhere.so", GLCONTEXT_LINUX_LIBEGL="nowhere.so")
+    if sys.platform.startswith("linux"):
+        assert broken.returncode == 1
+        assert "OrlopError: OpenGL: no OpenGL 3.3" in dev.last_line(broken.stderr)
+    if os.environ.get("ORLOP_NO_GL") != "1":
+        assert tried().returncode == 0
 
 
 def test_without_ensurepip_a_user_is_told_the_package(checkout, monkeypatch):
