@@ -7,10 +7,16 @@ import re
 import sys
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from orlop.engine.walkway.settings import METHODS
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     Verbs = argparse._SubParsersAction["Parser"]
+
+
+STEEPEST_TILT = 89
+"""Of a scene that is still walked, degrees."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -54,7 +60,7 @@ def angles(text: str) -> tuple[float, float]:
     if len(parts) != 2:
         raise argparse.ArgumentTypeError(f"{text!r} is not PITCH,ROLL in degrees, as in 20,0")
     pitch, roll = (number(part) for part in parts)
-    if max(abs(pitch), abs(roll)) > 89:
+    if max(abs(pitch), abs(roll)) > STEEPEST_TILT:
         raise argparse.ArgumentTypeError(f"{text!r} leans too far: PITCH and ROLL are -89 to 89 degrees")
     return math.radians(pitch), math.radians(roll)
 
@@ -104,3 +110,13 @@ def add_build_options(parser: Parser) -> None:
         "--tilt", type=angles, default=(0.0, 0.0), metavar="PITCH,ROLL", help="lean the scene, degrees (default 0,0)"
     )
     parser.add_argument("--radius", type=radius, default=0.4, metavar="R", help="the walker's, metres (default 0.4)")
+
+
+def add_method(parser: Parser) -> None:
+    """Add `--method`."""
+    parser.add_argument(
+        "--method",
+        choices=METHODS,
+        default="auto",
+        help="how outlines are found (default auto: exact where that is quick)",
+    )

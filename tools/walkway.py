@@ -1,4 +1,4 @@
-"""`orlop walkway build`: makes walkways from a scene file and reports on them."""
+"""`orlop walkway` and its verb `build`: makes walkways from a scene file and reports on them."""
 
 from argparse import Namespace
 from collections.abc import Iterator
@@ -6,11 +6,11 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from orlop.engine.walkway.settings import METHODS
 from orlop.tools import explore
 from orlop.tools.answer import answer, table, warn
+from orlop.tools.inspection import verb as inspection
 from orlop.tools.levels import level_or_scene
-from orlop.tools.parser import add_build_options, add_json
+from orlop.tools.parser import add_build_options, add_json, add_method
 
 if TYPE_CHECKING:
     from orlop.engine.scene.scene import Scene
@@ -28,16 +28,12 @@ def add_parser(verbs: "Verbs") -> None:
         "what no wall or edge takes, `reachable` is where a walker's centre can be; `islands` are its pieces with no way between them.",
     )
     build.add_argument("scene", metavar="SCENE", help="a .gltf, .glb or .obj file, or a level's name")
-    build.add_argument(
-        "--method",
-        choices=METHODS,
-        default="auto",
-        help="how outlines are found (default auto: exact where that is quick)",
-    )
+    add_method(build)
     add_build_options(build)
     build.add_argument("--out", type=Path, metavar="FILE", help="keep the result in FILE")
     add_json(build)
     build.set_defaults(run=run_build)
+    inspection.add_parser(inner)
     explore.add_parser(inner)
 
 

@@ -10,39 +10,42 @@ from orlop.engine.error import OrlopError
 from orlop.engine.scene.scene import Node, Scene
 from orlop.engine.walkway.build.flatten import FloorPlan, flatten
 from orlop.engine.walkway.build.links import check_links
+from orlop.engine.walkway.build.misplaced import MisplacedError
 from orlop.engine.walkway.build.pusher_shape import pusher_shape
 from orlop.engine.walkway.build.result import Build, PusherShape, WalkwayReport
 from orlop.engine.walkway.build.roles import DEFAULT_WALKWAY, Roles, read_roles
 from orlop.engine.walkway.build.start import find_start
 from orlop.engine.walkway.build.stopwatch import Stopwatch
 from orlop.engine.walkway.build.storey import storeys
+from orlop.engine.walkway.build.witness import Witness
 from orlop.engine.walkway.settings import WalkwaySettings
 from orlop.engine.walkway.walkway import Walkway
 
 DEFAULT_SETTINGS = WalkwaySettings()
 
 
-def build_walkways(scene: Scene, settings: WalkwaySettings = DEFAULT_SETTINGS) -> Build:
+def build_walkways(scene: Scene, settings: WalkwaySettings = DEFAULT_SETTINGS, witness: Witness | None = None) -> Build:
     """Flatten `scene` into walkways.
 
     Where the scene names floors, each makes a walkway, and all else is an obstacle unless its
     name says otherwise (docs/naming.md). Where it names none, floor is whatever is level enough
-    to walk on, storeys apart.
+    to walk on, storeys apart. A `witness` keeps the maps on the way.
 
     Raises
     ------
     OrlopError
-        If nothing in it can be walked on, or a mark in it is misplaced; the message names the
-        node and the cure.
+        If nothing in it can be walked on; the message names the node and the cure. A
+        `MisplacedError` if a mark in it is.
     """
-    return _Builder(scene, settings).build()
+    return _Builder(scene, settings, witness).build()
 
 
 class _Builder:
     """One build."""
 
-    def __init__(self, scene: Scene, settings: WalkwaySettings) -> None:
+    def __init__(self, scene: Scene, settings: WalkwaySettings, witness: Witness | None) -> None:
         self._scene = scene
+        self._witness = witness
         self._settings = settings
         self._stopwatch = Stopwatch()
         if not len(scene.triangles()):
@@ -55,7 +58,7 @@ class _Builder:
         walkways: list[Walkway] = []
         reports: list[WalkwayReport] = []
         for plan in plans:
-            made = flatten(plan, self._settings, self._stopwatch)
+            made = flatten(plan, self._settings, self._stopwatch, self._witness)
             self._check(plan, [walkway for walkway, _ in made])
             walkways += [walkway for walkway, _ in made]
             reports += [report for _, report in made]
@@ -119,10 +122,13 @@ class _Builder:
         for mark in plan.locators:
             if not any(_marks_air(walkway, mark, radius) for walkway in walkways):
                 x, z = mark + plan.origin[[0, 2]]
-                raise OrlopError(
+                raise MisplacedError(
                     f'{self._scene.source}, air locator of walkway "{plan.name}" at x {x:.2f}, z {z:.2f}',
                     f"there is no room for a motor of radius {radius:g} m: it is off the floor, or in or near something solid",
                     "Move it over open floor.",
+                    plan.name,
+                    float(x),
+                    float(z),
                 )
         if not walkways:
             raise OrlopError(

@@ -14,12 +14,13 @@ from orlop.engine.walkway.build.floor_parts import FloorParts
 from orlop.engine.walkway.build.grid import Grid
 from orlop.engine.walkway.build.layers import Layer, find_layers
 from orlop.engine.walkway.build.outlines import find_outlines, outlines_of
-from orlop.engine.walkway.build.pieces import HAIR
+from orlop.engine.walkway.build.pieces import HAIR, Pieces
 from orlop.engine.walkway.build.result import WalkwayReport
 from orlop.engine.walkway.build.sealed import without_sealed
 from orlop.engine.walkway.build.seams import find_seams
 from orlop.engine.walkway.build.spans import Spans, find_spans
 from orlop.engine.walkway.build.stopwatch import Stopwatch
+from orlop.engine.walkway.build.witness import FloorSight, Witness
 from orlop.engine.walkway.expansion import air_polygons, open_polygons
 from orlop.engine.walkway.floor import Floor
 from orlop.engine.walkway.height_grid import HeightGrid
@@ -63,21 +64,25 @@ class FloorPlan:
     locators: NDArray[np.float64]
 
 
-def flatten(plan: FloorPlan, settings: WalkwaySettings, stopwatch: Stopwatch) -> list[tuple[Walkway, WalkwayReport]]:
+def flatten(
+    plan: FloorPlan, settings: WalkwaySettings, stopwatch: Stopwatch, witness: Witness | None = None
+) -> list[tuple[Walkway, WalkwayReport]]:
     """Build the walkways of one floor; empty if a motor of the settings' radius fits nowhere."""
     if settings.method in ("auto", "exact"):
-        flattened = _Flattener(plan, settings, stopwatch, "exact")
+        flattened = _Flattener(plan, settings, stopwatch, "exact", witness)
         maps = flattened.exact_maps(MOST_PIECES if settings.method == "auto" else sys.maxsize)
         if maps is not None:
             return flattened.walkways(maps)
-    flattened = _Flattener(plan, settings, stopwatch, "gpu" if settings.method == "gpu" else "raster")
+    flattened = _Flattener(plan, settings, stopwatch, "gpu" if settings.method == "gpu" else "raster", witness)
     return flattened.walkways([None] * len(flattened.layers))
 
 
 class _Flattener:
     """Turns layers of one floor into walkways."""
 
-    def __init__(self, plan: FloorPlan, settings: WalkwaySettings, stopwatch: Stopwatch, route: str) -> None:
+    def __init__(
+        self, plan: FloorPlan, settings: WalkwaySettings, stopwatch: Stopwatch, route: str, witness: Witness | None
+    ) -> None:
         self._plan = plan
         self._settings = settings
         self._stopwatch = stopwatch
@@ -94,6 +99,8 @@ class _Flattener:
             solid = self._solid(spans)
         with stopwatch.stage("layers"):
             self.layers = find_layers(grid, spans, solid, settings, with_solid=exact)
+        self._witness = witness
+        self._seen = None if witness is None else (spans, solid)
         self._names = [plan.name if n == 0 else f"{plan.name}.{n + 1}" for n in range(len(self.layers))]
 
     def _solid(self, spans: Spans) -> NDArray[np.bool_]:
@@ -127,7 +134,34 @@ class _Flattener:
         names = {walkway.name for walkway, _ in kept}
         for walkway, _ in kept:  # a layer without room for a motor is none, and no seam leads there
             walkway.seams = tuple(seam for seam in walkway.seams if seam.destination in names)
+        if self._witness is not None and self._seen is not None:
+            self._show(self._witness, *self._seen, [None if exact is None else exact.pieces for exact in maps], kept)
         return kept
+
+    def _show(
+        self,
+        witness: Witness,
+        spans: Spans,
+        solid: NDArray[np.bool_],
+        pieces: Sequence[Pieces | None],
+        kept: Sequence[tuple[Walkway, WalkwayReport]],
+    ) -> None:
+        layers = self.layers
+        if self._route != "exact":  # by cells, a layer leaves out what is solid
+            layers = find_layers(self._grid, spans, solid, self._settings, with_solid=True)
+        sight = FloorSight(
+            name=self._plan.name,
+            origin=self._plan.origin,
+            settings=self._settings,
+            grid=self._grid,
+            spans=spans,
+            solid=solid,
+            layers=tuple(layers),
+            names=tuple(self._names),
+            pieces=tuple(pieces),
+            walkways=tuple(walkway for walkway, _ in kept),
+        )
+        witness.floors.append(sight)
 
     def _walkway(self, number: int, exact: ExactMap | None) -> tuple[Walkway, WalkwayReport] | None:
         plan, settings, grid, layer = self._plan, self._settings, self._grid, self.layers[number]

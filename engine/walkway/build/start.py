@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from orlop.engine.error import OrlopError
+from orlop.engine.walkway.build.misplaced import MisplacedError
 from orlop.engine.walkway.build.result import Start
 from orlop.engine.walkway.build.role import StartRole
 from orlop.engine.walkway.build.storey import storeys
@@ -27,7 +27,7 @@ def find_start(source: str, role: StartRole | None, walkways: Sequence[Walkway])
 
     Raises
     ------
-    OrlopError
+    MisplacedError
         If there is no room within that distance.
     """
     if role is not None:
@@ -52,10 +52,13 @@ def _marked(source: str, role: StartRole, walkways: Sequence[Walkway]) -> tuple[
             places.append((away, walkway, place, math.dist(place, local)))
     best = min(places, key=lambda found: found[0], default=None)
     if best is None or best[3] > FARTHEST_MOVE:
-        raise OrlopError(
+        raise MisplacedError(
             f"{source}, start at x {x:.2f}, z {z:.2f}",
             "there is no room for the player: it is off the floor, or in or near something solid",
             "Move it over open floor.",
+            role.walkway,
+            x,
+            z,
         )
     _, walkway, place, moved = best
     if moved == 0.0:

@@ -1,0 +1,1 @@
+"""What `orlop walkway inspect` draws and writes."""
