@@ -93,6 +93,11 @@ class CardCanvas:
             self._target = Target(self._device, size)
             self._sheet = None
 
+    def release(self) -> None:
+        """Free its memory on the card."""
+        self._surfaces.release()
+        self._target.release()
+
     def show(self) -> None:
         """Put the picture on the window, which has the canvas's size."""
         self._device.context.screen.use()

@@ -90,6 +90,5 @@ def no_opengl(cause: object) -> OrlopError:
 
 
 def _device(context: moderngl.Context) -> Device:
-    context.gc_mode = "context_gc"  # objects collected by Python are freed at a safe moment
     samples = min(4, int(context.max_samples))
     return Device(context, str(context.info["GL_RENDERER"]), max(1, samples))

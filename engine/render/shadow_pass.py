@@ -50,7 +50,7 @@ class ShadowPass:
             From metres relative to `eye` to the map's texture coordinates and depth, 0 … 1.
         """
         here = np.asarray(eye, np.float64)
-        drawn = (look.to_sun(), *((id(p.mesh), p.position, p.heading) for p in placed))
+        drawn = (look.to_sun(), *((p.mesh, p.position, p.heading) for p in placed))  # meshes: an id may come again
         strayed = self._centre is None or float(np.abs(here - self._centre).max()) > STRAY
         if strayed or drawn != self._drawn:
             self._centre, self._drawn = (here.round() if strayed else self._centre), drawn

@@ -9,13 +9,18 @@ from orlop.engine.render.shader import program
 
 
 class SurfacePass:
-    """Shows surfaces pixel by pixel; a surface that was shown before is not uploaded again."""
+    """Shows surfaces pixel by pixel; a surface that was shown before is not uploaded again.
+
+    Surfaces may outlive the context, as the kept ones of labels do: a texture is then nobody's
+    to free, for its number may be another's in the next context.
+    """
 
     def __init__(self, context: moderngl.Context) -> None:
         self._context = context
         self._program = program(context, "surface")
         self._array = context.vertex_array(self._program, [])
-        self._textures: weakref.WeakKeyDictionary[pygame.Surface, moderngl.Texture] = weakref.WeakKeyDictionary()
+        self._textures: dict[weakref.ref[pygame.Surface], moderngl.Texture] = {}
+        self._gone: list[weakref.ref[pygame.Surface]] = []
 
     def draw(
         self,
@@ -49,13 +54,24 @@ class SurfacePass:
         self._context.enable_only(moderngl.NOTHING)
         self._array.render(moderngl.TRIANGLE_STRIP, vertices=4)
 
+    def release(self) -> None:
+        """Free its memory on the card."""
+        for texture in self._textures.values():
+            texture.release()
+        self._textures.clear()
+        self._gone.clear()
+        self._array.release()
+        self._program.release()
+
     def _texture(self, surface: pygame.Surface, changed: bool) -> moderngl.Texture:
-        texture = self._textures.get(surface)
+        while self._gone:  # here, where this context is surely the current one
+            self._textures.pop(self._gone.pop()).release()
+        key = weakref.ref(surface, self._gone.append)
+        texture = self._textures.get(key)
         if texture is None:
             texture = self._context.texture(surface.get_size(), 4)
             texture.filter = moderngl.NEAREST, moderngl.NEAREST
-            self._textures[surface] = texture
-            weakref.finalize(surface, texture.release)
+            self._textures[key] = texture
             changed = True
         if changed:
             texture.write(pygame.image.tobytes(surface, "RGBA"))

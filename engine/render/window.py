@@ -128,6 +128,8 @@ class Window:
     def close(self) -> None:
         """Close it and free the device."""
         self.hold_mouse(False)
+        if self._card is not None:
+            self._card.release()
         if self.device is not None:
             self.device.close()
         pygame.display.quit()

@@ -2,7 +2,6 @@
 
 import json
 import math
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,11 +13,10 @@ from numpy.typing import NDArray
 from orlop.components import Camera, Model, Player, Portal, Route, Transform, Trapdoor, WalkwayMotor, WalkwayPusher
 from orlop.engine.bindings import Bindings
 from orlop.engine.deck.decks import Decks
-from orlop.engine.error import OrlopError
 from orlop.engine.game import Game
 from orlop.engine.render.canvas import CardCanvas, PlainCanvas
 from orlop.engine.render.chart_furniture import plan_room
-from orlop.engine.render.device import Device, open_headless
+from orlop.engine.render.device import Device
 from orlop.engine.render.ink import blank
 from orlop.engine.render.mesh import chunked
 from orlop.engine.render.renderer import Renderer
@@ -79,18 +77,6 @@ class Stage:
     def picture(self) -> NDArray[np.int64]:
         self.game.draw(1 / 60)
         return self.screen.canvas.read().astype(np.int64)
-
-
-@pytest.fixture(scope="module")
-def device() -> Iterator[Device]:
-    try:
-        opened = open_headless()
-    except OrlopError as error:
-        if os.environ.get("ORLOP_NO_GL") == "1":
-            pytest.skip(str(error))
-        pytest.fail(f"{error} Or leave these tests out: ORLOP_NO_GL=1")
-    yield opened
-    opened.close()
 
 
 @pytest.fixture

@@ -1,5 +1,4 @@
 import numpy as np
-import pygame
 import pytest
 
 from orlop.engine.render.canvas import Canvas, CardCanvas, PlainCanvas
@@ -66,14 +65,3 @@ def test_a_resized_canvas_reads_in_its_new_size(device: Device) -> None:
     canvas.sheet().fill((1, 2, 3))
     canvas.lay()
     assert canvas.read().shape == (40, 50, 3)
-
-
-def test_a_surface_that_is_gone_frees_its_texture(device: Device) -> None:
-    canvas = CardCanvas(device, SIZE)
-    surface: pygame.Surface | None = blank((4, 4))
-    assert surface is not None
-    canvas.label(Label(surface, (0, 0)))
-    textures = canvas._surfaces._textures
-    assert len(textures) == 1
-    surface = None
-    assert len(textures) == 0

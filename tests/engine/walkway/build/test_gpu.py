@@ -68,10 +68,8 @@ def clutter(seed, lift=0.0):
 
 
 @pytest.fixture(scope="module")
-def context():
-    opened = gpu._open()
-    yield opened
-    opened.release()
+def context(device):
+    return device.context
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -129,6 +127,7 @@ def test_heights_are_packed_to_a_fraction_of_a_millimetre(context):
     assert draw_obstacles(grid, HILL, NOTHING, KNEE, BROW, 1.0, context).resolution < 1e-4
 
 
+@pytest.mark.usefixtures("opengl")
 def test_a_map_too_large_for_a_target_is_refused():
     with pytest.raises(OrlopError, match="larger than OpenGL can draw"):
         draw_obstacles(Grid(0, 0, 0.1, 40_000, 10), FLAT, NOTHING, KNEE, BROW)
@@ -158,6 +157,7 @@ def named(**parts):
     )
 
 
+@pytest.mark.usefixtures("opengl")
 def test_a_build_by_the_card_has_the_raster_s_areas():
     drawn, clipped = built(build_scene(), "gpu"), built(build_scene(), "raster")
     assert [report.method for report in drawn.reports] == ["gpu", "gpu"]
