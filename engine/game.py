@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from itertools import count
+from time import perf_counter
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
@@ -52,6 +53,8 @@ class Game:
         Takes the actions down while it is set.
     level
         The one being played.
+    watch
+        Told how many seconds a tick took, after each, while it is set.
     running
         A main loop goes on while it is true.
     world
@@ -69,6 +72,7 @@ class Game:
         self.steering: Steering | None = None
         self.recorder: Recorder | None = None
         self.level: Level | None = None
+        self.watch: Callable[[float], object] | None = None
         self.running = True
         self.world = f"orlop game {next(_numbers)}"
         self._decks: Decks | None = None
@@ -224,7 +228,8 @@ class Game:
         self.world = ""
 
     def _tick(self) -> None:
-        actions, dt = self.actions, self.clock.dt
+        actions, dt, watch = self.actions, self.clock.dt, self.watch
+        began = perf_counter() if watch else 0.0
         clear_dead()
         self.events.begin_tick()
         steering = self.steering or self.controls
@@ -237,6 +242,8 @@ class Game:
         self._run(TICK, dt, paused=False)
         actions.end_tick()
         self.clock.tick += 1
+        if watch is not None:
+            watch(perf_counter() - began)
         self._load_next()
 
     def _run(self, stages: tuple[Stage, ...], dt: float, paused: bool) -> None:

@@ -48,15 +48,26 @@ def write_atomically(path: str | Path, content: bytes) -> None:
             temporary.unlink(missing_ok=True)
 
 
+def check_file_writable(path: str | Path) -> None:
+    """Make the file's folder, and refuse by OrlopError a path that `write_atomically` could not write."""
+    path = Path(path)
+    if os.path.isdir(path):  # unlike Path.is_dir, false for any name the system rejects
+        raise OrlopError(str(path), "is a folder", "Name a file in it.")
+    _probe(path, path.with_name(f".{path.name}.{secrets.token_hex(4)}"))
+
+
 def check_writable(folder: str | Path) -> None:
     """Make `folder`, and refuse by OrlopError one that can't be written to: before an hour of play, not after it."""
     folder = Path(folder)
-    probe = folder / f".{secrets.token_hex(4)}"
+    _probe(folder, folder / f".{secrets.token_hex(4)}")
+
+
+def _probe(place: Path, probe: Path) -> None:
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        probe.parent.mkdir(parents=True, exist_ok=True)
         probe.touch()
         probe.unlink()
     except OSError as error:
         raise OrlopError(
-            str(folder), f"can't be written to: {error.strerror or error}", "Choose another place."
+            str(place), f"can't be written to: {error.strerror or error}", "Choose another place."
         ) from error

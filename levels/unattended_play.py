@@ -2,12 +2,10 @@
 
 import json
 import math
-import time
-from dataclasses import asdict, dataclass, field, fields, is_dataclass
+from dataclasses import asdict
 from pathlib import Path
 
 import esper
-import numpy as np
 
 from orlop.components import Player, Transform, WalkwayMotor
 from orlop.engine.deck.trace import TraceRecorder
@@ -20,48 +18,9 @@ from orlop.engine.render.capture import write_png
 from orlop.engine.render.device import Device, open_headless
 from orlop.engine.render.ink import blank
 from orlop.engine.render.screen import Screen, ViewName
+from orlop.levels.chronicle import Chronicle, PlayReport
 from orlop.levels.outlook import looking_around
 from orlop.levels.shown import Scenic, Shown
-
-
-@dataclass(slots=True)
-class PlayReport:
-    """What a run came to; the same for the same level, seed and inputs, save `tick_ms`.
-
-    Attributes
-    ----------
-    ticks
-        Simulated, 60 a second.
-    state_hash
-        Of everything, after the last tick.
-    walkway, position
-        Where the player is, (x, y, z) in world metres; empty without a player.
-    distance_m
-        How far the player walked.
-    events
-        What happened, in order: tick, name, and the event's own fields.
-    tick_ms
-        Median and 99th percentile of a tick's milliseconds.
-    pictures
-        Files written.
-    scores
-        Of the player's way, if it was traced: see `orlop.engine.deck.scores`.
-    notes
-        Why something is missing.
-    """
-
-    level: str
-    seed: int
-    ticks: int = 0
-    state_hash: str = ""
-    walkway: str = ""
-    position: tuple[float, ...] = ()
-    distance_m: float = 0.0
-    events: list[dict[str, object]] = field(default_factory=list)
-    tick_ms: dict[str, float] = field(default_factory=dict)
-    pictures: list[str] = field(default_factory=list)
-    scores: dict[str, float] = field(default_factory=dict)
-    notes: list[str] = field(default_factory=list)
 
 
 class UnattendedPlay:
@@ -84,15 +43,13 @@ class UnattendedPlay:
         self._device = self._open_device()
         canvas: Canvas = PlainCanvas(blank(size, (0, 0, 0))) if self._device is None else CardCanvas(self._device, size)
         self._screen = Screen(canvas)
-        self._spent: list[float] = []
-        self._last: tuple[float, float] | None = None
         self._tracer: TraceRecorder | None = None
         try:
             self.game.load(Shown(level, self._screen, self._device, patience=math.inf))
         except BaseException:
             self.close()
             raise
-        self.game.events.subscribe(object, self._note)
+        self._chronicle = Chronicle(self.game, self.report)
 
     def run(self, seconds: float) -> None:
         """Simulate `seconds` of play."""
@@ -135,12 +92,16 @@ class UnattendedPlay:
 
         The first person looks to where there is most to see: a walk ends anywhere, often at a wall.
         """
-        report = self.finish()
         if self._screen.has_first_person:
             with looking_around(self.game.decks):
                 self._write_view("first-person", folder)
         self._write_view("chart", folder)
-        write_atomically(folder / "run.json", (json.dumps(asdict(report), indent=1) + "\n").encode())
+        return self.write_report(folder)
+
+    def write_report(self, folder: Path) -> PlayReport:
+        """Write run.json alone, as when a fault has ended the run."""
+        report = self.finish()
+        write_atomically(folder / "run.json", (json.dumps(asdict(report), indent=1, allow_nan=False) + "\n").encode())
         return report
 
     def _write_view(self, view: ViewName, folder: Path) -> None:
@@ -152,15 +113,7 @@ class UnattendedPlay:
 
     def finish(self) -> PlayReport:
         """Complete the report."""
-        report = self.report
-        report.ticks = self.game.clock.tick
-        report.state_hash = self.game.state_hash()
-        for _, (_, transform, motor) in esper.get_components(Player, Transform, WalkwayMotor):
-            report.walkway, report.position = motor.walkway, transform.position
-        if self._spent:
-            median, late = np.percentile(self._spent, (50, 99))
-            report.tick_ms = {"median": round(float(median), 4), "p99": round(float(late), 4)}
-        return report
+        return self._chronicle.finish()
 
     def close(self) -> None:
         """Unload the level and free the device."""
@@ -179,25 +132,12 @@ class UnattendedPlay:
         for _ in range(ticks):
             if not self.game.running:
                 break
-            before = time.perf_counter()
             self.game.tick()
-            self._spent.append((time.perf_counter() - before) * 1e3)
-            self._measure()
+            if self._tracer is not None:
+                self._trace(self._tracer)
 
-    def _measure(self) -> None:
-        for _, (_, motor) in esper.get_components(Player, WalkwayMotor):
-            if self._last is not None:
-                way = np.subtract(motor.position, self._last)
-                self.report.distance_m += float(np.hypot(*way))
-            self._last = motor.position
-        if self._tracer is not None:
-            for _, (_, transform, motor) in esper.get_components(Player, Transform, WalkwayMotor):
-                x, z = motor.wish
-                heading = math.atan2(z, x) if x or z else math.nan
-                self._tracer.take([heading], [transform.position], self._spent[-1] * 1e3)
-
-    def _note(self, event: object) -> None:
-        entry: dict[str, object] = {"tick": self.game.clock.tick, "event": type(event).__name__}
-        if is_dataclass(event):
-            entry |= {each.name: getattr(event, each.name) for each in fields(event)}
-        self.report.events.append(entry)
+    def _trace(self, tracer: TraceRecorder) -> None:
+        for _, (_, transform, motor) in esper.get_components(Player, Transform, WalkwayMotor):
+            x, z = motor.wish
+            heading = math.atan2(z, x) if x or z else math.nan
+            tracer.take([heading], [transform.position], self._chronicle.tick_ms[-1] * 1e3)

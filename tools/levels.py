@@ -55,14 +55,18 @@ def run_export(arguments: Namespace) -> int:
 def level_or_scene(argument: str) -> str | Path:
     """Tell whether `argument` names a level (returned as it is) or a scene file (returned as a path).
 
-    A level wins over a file of the same name; `./quayside` still means the file.
+    A level wins over a file of the same name; `./quayside` still means the file. OrlopError if there
+    is no such file: before kernels are compiled for it.
     """
     from orlop.levels.catalogue import LEVELS
 
     if argument in LEVELS:
         return argument
     path = Path(argument)
-    if path.exists() or path.suffix.lower() in SUFFIXES or os.sep in argument:
+    if os.path.exists(path) or path.suffix.lower() in SUFFIXES or os.sep in argument:
+        from orlop.engine.scene.load import check_scene_file
+
+        check_scene_file(path)
         return path
     cure = f"{near(argument, list(LEVELS))} `orlop level list` tells more."
     raise OrlopError(argument, "is neither a level nor a scene file", cure)

@@ -3,20 +3,24 @@
 import math
 from argparse import Namespace
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from orlop.engine.error import OrlopError
-from orlop.engine.paths import check_writable
+from orlop.engine.paths import check_file_writable, check_writable
 from orlop.tools.answer import answer, warn
-from orlop.tools.levels import level_or_scene, make_level
+from orlop.tools.levels import make_level
 from orlop.tools.parser import add_build_options, add_json, positive, whole
+from orlop.tools.play_options import PlayOptions
 
 if TYPE_CHECKING:
+    from orlop.engine.game import Game
     from orlop.engine.recording import Replay
     from orlop.engine.render.screen import ViewName
-    from orlop.levels.unattended_play import PlayReport
+    from orlop.levels.chronicle import PlayReport
+    from orlop.levels.scene_level import SceneLevel
+    from orlop.levels.unattended_play import UnattendedPlay
     from orlop.levels.window_play import WindowPlay
     from orlop.tools.parser import Verbs
 
@@ -27,82 +31,6 @@ SECONDS = 20.0
 """Of play, unattended, unless another time is asked for."""
 
 VIEWS = ("first-person", "chart")
-
-
-@dataclass(frozen=True, slots=True)
-class PlayOptions:
-    """What `orlop play` was asked for.
-
-    Attributes
-    ----------
-    level
-        Name of a level that comes with Orlop, or path of a scene file.
-    view
-        "first-person" or "chart": the one to begin with.
-    seed
-        Of all that is random, 0 or more.
-    tilt
-        Pitch and roll of the scene, radians.
-    radius
-        Of the walker, metres.
-    headless
-        No window; pictures and a log go to `out`.
-    autopilot
-        The level's own walker walks.
-    seconds
-        Of play until it ends by itself; None plays on.
-    out
-        Folder for pictures and run.json.
-    record, replay
-        Files for each tick's input; at most one is given.
-    trace
-        File for the player's way, which is scored; it means `headless`.
-    mute
-        No sound, though there may be a device.
-    as_json
-        Print the result as one JSON object.
-    """
-
-    level: str | Path
-    view: str
-    seed: int
-    tilt: tuple[float, float]
-    radius: float
-    headless: bool
-    autopilot: bool
-    seconds: float | None
-    out: Path
-    record: Path | None
-    replay: Path | None
-    trace: Path | None
-    mute: bool
-    as_json: bool
-
-    @property
-    def level_name(self) -> str:
-        """The level's name, or the file's."""
-        return self.level.name if isinstance(self.level, Path) else self.level
-
-    def setup(self) -> dict[str, object]:
-        """What a recording must hold to be played again the same way."""
-        return {"radius": self.radius, "tilt": list(self.tilt), "autopilot": self.autopilot}
-
-    def as_recorded(self, replay: "Replay") -> "PlayOptions":
-        """Take seed, radius, tilt and autopilot from a recording; OrlopError if they make no sense."""
-        try:
-            radius = float(replay.setup.get("radius", self.radius))
-            pitch, roll = (float(angle) for angle in replay.setup.get("tilt", self.tilt))
-            autopilot = bool(replay.setup.get("autopilot", False))
-        except (TypeError, ValueError) as error:
-            cure = "Name a file that --record wrote."
-            raise OrlopError(replay.source, "its line 1 has a setup that is none", cure) from error
-        return replace(self, seed=replay.seed, radius=radius, tilt=(pitch, roll), autopilot=autopilot)
-
-    @classmethod
-    def of(cls, arguments: Namespace) -> "PlayOptions":
-        """Take the options from parsed arguments; OrlopError if the level is unknown."""
-        taken = vars(arguments) | {"level": level_or_scene(arguments.level), "as_json": arguments.json}
-        return cls(**{name: taken[name] for name in cls.__slots__})
 
 
 def add_parser(verbs: "Verbs") -> None:
@@ -155,46 +83,54 @@ def run(arguments: Namespace) -> int:
         replay = Replay.read(options.replay)
         options = options.as_recorded(replay)
     if options.record is not None:
-        check_writable(options.record.parent)
+        check_file_writable(options.record)
     if options.trace is not None:
         check_traceable(options)
-    sound = () if options.mute or options.headless or options.trace is not None else ("sound",)
-    warm_if_needed(*areas_of(options.level), *sound)
-    if not options.headless and options.trace is None:
-        from orlop.levels.window_play import WindowPlay
-        from orlop.tools.sound import make_if_needed
-
-        if not options.mute:
-            make_if_needed()
-        level = make_level(options.level, options.radius, options.tilt, options.autopilot)
-        try:
-            view: ViewName = "chart" if options.view == "chart" else "first-person"
-            window = WindowPlay.open(level, view, options.seed, sound=not options.mute)
-        except OrlopError as error:
-            if error.where != "display":
-                raise
-            warn(f"{error.problem}: the level runs by itself, and writes its pictures to {options.out}")
-        else:
-            return play_in_window(window, options, replay)
-    return play_unattended(options, replay)
+    windowless = options.headless or options.trace is not None
+    if windowless:
+        check_writable(options.out)
+    warm_if_needed(*areas_of(options.level), *(() if options.mute or windowless else ("sound",)))
+    level = make_level(options.level, options.radius, options.tilt, options.autopilot)
+    window = None if windowless else open_window(level, options)
+    return play_unattended(level, options, replay) if window is None else play_in_window(window, options, replay)
 
 
 def check_traceable(options: PlayOptions) -> None:
     """Refuse, by OrlopError, what a trace can't say or a place it can't be written to."""
     assert options.trace is not None
-    check_writable(options.trace.parent)
+    check_file_writable(options.trace)
     if options.tilt[1]:
         raise OrlopError("--trace", "a trace knows a pitch but no roll", "Tilt the scene by PITCH,0.")
 
 
+def open_window(level: "SceneLevel", options: PlayOptions) -> "WindowPlay | None":
+    """Open a window with the level in it; without a display, say what is done instead and return None."""
+    from orlop.levels.window_play import WindowPlay
+    from orlop.tools.sound import make_if_needed
+
+    if not options.mute:
+        make_if_needed()
+    view: ViewName = "chart" if options.view == "chart" else "first-person"
+    try:
+        return WindowPlay.open(level, view, options.seed, sound=not options.mute)
+    except OrlopError as error:
+        if error.where != "display":
+            raise
+        warn(f"{error.problem}: the level runs by itself, and writes its pictures to {options.out}")
+        return None
+
+
 def play_in_window(window: "WindowPlay", options: PlayOptions, replay: "Replay | None") -> int:
-    """Play until the window is closed or the player interrupts; what was recorded is kept in either case."""
+    """Play until the window is closed or the player interrupts; what was recorded is kept, whatever ends it."""
+    from orlop.levels.chronicle import Chronicle, PlayReport
+
     if window.why_plain:
         warn(f"the chart is shown instead of the first person: {window.why_plain}")
     if window.why_silent:
         warn(window.why_silent)
     game, status = window.game, 0
     try:
+        chronicle = Chronicle(game, PlayReport(options.level_name, options.seed)) if options.as_json else None
         if replay is not None:
             game.replay(replay)
         if options.record is not None:
@@ -203,51 +139,80 @@ def play_in_window(window: "WindowPlay", options: PlayOptions, replay: "Replay |
             window.run(options.seconds if replay is None else replay.ticks * replay.dt)
         except KeyboardInterrupt:
             status = INTERRUPTED
-        if options.record is not None and game.recorder is not None:
-            game.recorder.write(options.record, game.state_hash())
-        if replay is not None and game.clock.tick == replay.ticks and game.state_hash() != replay.state:
-            warn(f"{replay.source} was recorded with another outcome: level or code has changed")
-            status = status or 1
-        if options.as_json:
-            result = {"level": options.level_name, "ticks": game.clock.tick, "state_hash": game.state_hash()}
-            answer(result, (), as_json=True)
+        finally:
+            keep_recording(game, options)
+        if replay is not None:
+            status = status or compare(game, replay)
+        if chronicle is not None:
+            answer(asdict(chronicle.finish()), (), as_json=True)
     finally:
         window.close()
     return status
 
 
-def play_unattended(options: PlayOptions, replay: "Replay | None") -> int:
+def keep_recording(game: "Game", options: PlayOptions) -> None:
+    """Write what was recorded, if it was to be: also of a game that a fault has ended."""
+    if options.record is None or game.recorder is None:
+        return
+    try:
+        state = game.state_hash()
+    except TypeError:  # an author's component has no canonical bytes; the input is worth keeping all the same
+        state = ""
+    game.recorder.write(options.record, state)
+
+
+def compare(game: "Game", replay: "Replay") -> int:
+    """Tell whether a replay came to its recorded state; return the exit status."""
+    if game.clock.tick < replay.ticks:
+        warn(f"{replay.source} was not played to its end, so its outcome is not compared")
+        return 0
+    if game.state_hash() == replay.state:
+        return 0
+    warn(f"{replay.source} was recorded with another outcome: level or code has changed")
+    return 1
+
+
+def play_unattended(level: "SceneLevel", options: PlayOptions, replay: "Replay | None") -> int:
     """Run the level by itself, write pictures and a log, and report; so too when it is interrupted."""
     from orlop.levels.unattended_play import UnattendedPlay
 
     check_writable(options.out)
     options = replace(options, autopilot=options.autopilot or replay is None)
-    level = make_level(options.level, options.radius, options.tilt, options.autopilot)
+    level.autopilot = options.autopilot
     play = UnattendedPlay(level, options.seed)
-    status = 0
     try:
-        if options.record is not None:
-            play.game.record(options.setup())
-        if options.trace is not None:
-            play.trace()
-        try:
-            if replay is None:
-                play.run(SECONDS if options.seconds is None else options.seconds)
-            elif not play.replay(replay):
-                status = 1
-        except KeyboardInterrupt:
-            status = INTERRUPTED
+        status = run_unattended(play, options, replay)
         if options.trace is not None:
             play.write_trace(options.trace, level.settings.brow, math.degrees(options.tilt[0]))
         report = play.write(options.out)
-        if options.record is not None and play.game.recorder is not None:
-            play.game.recorder.write(options.record, report.state_hash)
     finally:
         play.close()
     for note in report.notes:
         warn(note)
     answer(asdict(report), lines_of(report), options.as_json)
     return status
+
+
+def run_unattended(play: "UnattendedPlay", options: PlayOptions, replay: "Replay | None") -> int:
+    """Run the level to its end; return the exit status. Of a run that a fault ends, recording and log are kept."""
+    if options.record is not None:
+        play.game.record(options.setup())
+    if options.trace is not None:
+        play.trace()
+    try:
+        if replay is None:
+            play.run(SECONDS if options.seconds is None else options.seconds)
+        elif not play.replay(replay):
+            return 1
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except Exception as fault:
+        play.report.notes.append(f"a fault ended it: {type(fault).__name__}: {fault}")
+        play.write_report(options.out)
+        raise
+    finally:
+        keep_recording(play.game, options)
+    return 0
 
 
 def lines_of(report: "PlayReport") -> Iterator[str]:

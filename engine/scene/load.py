@@ -28,13 +28,17 @@ def load_scene(path: str | Path) -> Scene:
         There is no such file, or it can't be read; the message names file, node and cure.
     """
     path = Path(path)
-    reader = _READERS.get(path.suffix.lower())
+    check_scene_file(path)
+    return _READERS[path.suffix.lower()](path)
+
+
+def check_scene_file(path: Path) -> None:
+    """Refuse, by OrlopError, what is no scene file by its name, or is not there: before anything is done for it."""
     if os.path.isdir(path):
         raise OrlopError(str(path), "is a folder", "Name a .gltf, .glb or .obj file in it.")
     if not os.path.exists(path):  # unlike Path.exists, false for any name the system rejects
         raise OrlopError(path.name, f"there is no such file in {path.parent.absolute()}", "Check the path.")
-    if reader is None:
+    if path.suffix.lower() not in _READERS:
         raise OrlopError(
             path.name, f"is of a kind Orlop does not read ({path.suffix or 'no suffix'})", "Export it as .glb."
         )
-    return reader(path)

@@ -5,7 +5,14 @@ import threading
 import pytest
 
 from orlop.engine.error import OrlopError
-from orlop.engine.paths import cache_folder, check_writable, screenshots_folder, settings_folder, write_atomically
+from orlop.engine.paths import (
+    cache_folder,
+    check_file_writable,
+    check_writable,
+    screenshots_folder,
+    settings_folder,
+    write_atomically,
+)
 
 
 def test_the_environment_moves_the_cache(monkeypatch, tmp_path):
@@ -71,3 +78,21 @@ def test_a_folder_that_cannot_be_made_is_refused_by_name(tmp_path):
     (tmp_path / "taken").write_text("a file")
     with pytest.raises(OrlopError, match="taken"):
         check_writable(tmp_path / "taken" / "folder")
+
+
+def test_a_file_that_can_be_written_has_its_folder_made_and_is_left_as_it_is(tmp_path):
+    path = tmp_path / "deep" / "file.bin"
+    check_file_writable(path)
+    assert list(path.parent.iterdir()) == []
+    write_atomically(path, b"one")
+    check_file_writable(path)
+    assert path.read_bytes() == b"one"
+
+
+@pytest.mark.parametrize("name", ["folder", "taken/below", "n" * 300, "."])
+def test_what_write_atomically_would_refuse_is_refused_beforehand_too(tmp_path, name):
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "taken").write_text("a file")
+    for refused in (lambda path: write_atomically(path, b"x"), check_file_writable):
+        with pytest.raises(OrlopError):
+            refused(tmp_path / name)

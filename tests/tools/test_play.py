@@ -4,13 +4,17 @@ import json
 import math
 from pathlib import Path
 
+import esper
 import pytest
 
 from orlop.engine.deck.trace import Trace
+from orlop.engine.error import OrlopError
 from orlop.engine.recording import Replay
 from orlop.levels.unattended_play import UnattendedPlay
+from orlop.levels.window_play import WindowPlay
 from orlop.tools import play
 from orlop.tools.cli import main
+from orlop.tools.levels import make_level
 from orlop.tools.parser import Parser
 
 
@@ -29,7 +33,9 @@ def test_without_arguments_the_quayside_is_played_in_first_person():
     assert not chosen.autopilot
 
 
-def test_a_run_without_a_player_is_wholly_described():
+def test_a_run_without_a_player_is_wholly_described(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("ship.glb").touch()
     chosen = options(
         *("ship.glb", "--headless", "--seconds", "20", "--seed", "7", "--view", "chart", "--autopilot"),
         *("--record", "walk.jsonl", "--out", "pictures", "--radius", "0.3", "--tilt", "20,-5", "--json"),
@@ -88,7 +94,52 @@ def test_a_place_that_cannot_be_written_to_is_refused_before_anything_is_played(
     monkeypatch.setattr("orlop.tools.play.make_level", None)
     assert main(["play", "--headless", "--out", str(taken)]) == 2
     assert main(["play", "--headless", "--record", str(taken / "walk.jsonl")]) == 2
-    assert capsys.readouterr().err.count("taken") == 2
+    assert main(["play", "--trace", str(taken / "way.npz")]) == 2
+    assert capsys.readouterr().err.count("taken") == 3
+
+
+@pytest.mark.parametrize("option", ["--record", "--trace"])
+def test_a_folder_in_the_place_of_a_file_is_refused_before_anything_is_played(tmp_path, capsys, monkeypatch, option):
+    monkeypatch.setattr("orlop.tools.play.make_level", None)
+    assert main(["play", "--headless", option, str(tmp_path)]) == 2
+    assert "is a folder" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("verb", [["play"], ["walkway", "build"], ["sound", "map", "--out", "map.png"]])
+@pytest.mark.parametrize("scene", ["nofile.glb", "./nofile", ".", "notes.txt"])
+def test_a_scene_that_is_none_is_told_before_anything_is_compiled_or_made(tmp_path, capsys, monkeypatch, verb, scene):
+    def too_late(*areas, **options):
+        raise AssertionError("compiled for nothing")
+
+    monkeypatch.chdir(tmp_path)
+    Path("notes.txt").touch()
+    monkeypatch.setattr("orlop.tools.warmup.warm_if_needed", too_late)
+    assert main([*verb[:2], scene, *verb[2:]]) == 2
+    told = capsys.readouterr().err
+    assert any(words in told for words in ("no such file", "is a folder", "does not read")), told
+    assert list(tmp_path.iterdir()) == [tmp_path / "notes.txt"]
+
+
+@pytest.mark.parametrize(
+    "setup",
+    [
+        {"radius": -1},
+        {"radius": 0.0},
+        {"radius": 10**400},
+        {"radius": math.nan},
+        {"radius": None},
+        {"tilt": [2.0, 0.0]},
+        {"tilt": [0.0, math.nan]},
+        {"tilt": [0.1]},
+        {"tilt": 0.1},
+    ],
+)
+def test_a_recording_whose_setup_makes_no_sense_is_refused(tmp_path, capsys, setup):
+    record = tmp_path / "walk.jsonl"
+    header = {"orlop": "0", "recording": 1, "level": "quayside", "seed": 0, "dt": 1 / 60, "setup": setup}
+    record.write_text(f"{json.dumps(header)}\n{json.dumps({'ticks': 1, 'state': ''})}\n")
+    assert main(["play", "--headless", "--out", str(tmp_path), "--replay", str(record)]) == 2
+    assert "line 1 has a setup that is none" in capsys.readouterr().err
 
 
 def test_an_interrupted_run_keeps_its_recording_and_its_report(tmp_path, capsys, monkeypatch):
@@ -101,6 +152,83 @@ def test_an_interrupted_run_keeps_its_recording_and_its_report(tmp_path, capsys,
     assert main(["play", "--headless", "--json", "--out", str(tmp_path), "--record", str(record)]) == 130
     assert json.loads(capsys.readouterr().out)["ticks"] == 30
     assert Replay.read(record).ticks == 30
+
+
+class Faulty(esper.Processor):
+    """An author's system that fails in its thirtieth tick."""
+
+    calls = 0
+
+    def process(self):
+        self.calls += 1
+        if self.calls == 30:
+            raise ZeroDivisionError("the author's own")
+
+
+def test_a_fault_in_an_authors_system_loses_neither_recording_nor_report(tmp_path, capsys, monkeypatch):
+    def run(play, seconds):
+        play.game.add(Faulty())
+        play.game.tick(60)
+
+    monkeypatch.setattr(UnattendedPlay, "run", run)
+    record = tmp_path / "walk.jsonl"
+    assert main(["play", "--headless", "--out", str(tmp_path), "--record", str(record)]) == 2
+    assert "the author's own" in capsys.readouterr().err
+    assert Replay.read(record).ticks == 30
+    report = json.loads((tmp_path / "run.json").read_text())
+    assert report["ticks"] == 29
+    assert any("the author's own" in note for note in report["notes"])
+
+
+@pytest.fixture
+def dummy(monkeypatch):
+    """A window that no one sees, without sound."""
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+
+
+@pytest.mark.usefixtures("dummy")
+def test_a_fault_in_a_window_keeps_the_recording_even_of_a_state_that_has_no_hash(tmp_path, monkeypatch):
+    def run(window, seconds):
+        window.game.tick(20)
+        esper.create_entity(Faulty, print)
+        window.game.add(Faulty())
+        window.game.tick(60)
+
+    monkeypatch.setattr(WindowPlay, "run", run)
+    record = tmp_path / "walk.jsonl"
+    assert main(["play", "--mute", "--record", str(record)]) == 2
+    assert Replay.read(record).ticks == 50
+
+
+@pytest.mark.usefixtures("dummy")
+def test_a_walk_recorded_in_a_window_is_reported_and_checked_when_it_is_replayed_there(tmp_path, capsys):
+    record = tmp_path / "walk.jsonl"
+    assert main(["play", "--mute", "--json", "--autopilot", "--seconds", "1.5", "--record", str(record)]) == 0
+    first = json.loads(capsys.readouterr().out)
+    assert first["ticks"] == 90
+    assert {"level", "state_hash", "walkway", "position", "events", "tick_ms"} <= first.keys()
+    assert first["tick_ms"]["median"] > 0
+    assert first["distance_m"] > 1
+    assert main(["play", "--mute", "--json", "--replay", str(record)]) == 0
+    assert json.loads(capsys.readouterr().out)["state_hash"] == first["state_hash"]
+    record.write_text(record.read_text().replace(first["state_hash"], "0" * 32))
+    assert main(["play", "--mute", "--replay", str(record)]) == 1
+    assert "another outcome" in capsys.readouterr().err
+
+
+def test_without_a_display_the_level_is_made_once_and_walks_by_itself(tmp_path, capsys, monkeypatch):
+    def refuse(*arguments, **options):
+        raise OrlopError("display", "there is none", "Get one.")
+
+    made = []
+    monkeypatch.setattr(WindowPlay, "open", refuse)
+    monkeypatch.setattr("orlop.tools.play.make_level", lambda *how: made.append(make_level(*how)) or made[-1])
+    assert main(["play", "--mute", "--json", "--seconds", "2", "--out", str(tmp_path)]) == 0
+    told = capsys.readouterr()
+    assert "the level runs by itself" in told.err
+    assert json.loads(told.out)["distance_m"] > 1
+    assert len(made) == 1
 
 
 def test_a_traced_walk_is_written_tick_by_tick_and_has_no_fault(tmp_path, capsys):
