@@ -57,11 +57,11 @@ class AgentSystem(System):
 
     def process(self, dt: float) -> None:
         """Steer every agent."""
-        agents = sorted(esper.get_components(Agent, WalkwayMotor), key=lambda each: each[0])
+        agents = esper.get_components(Agent, WalkwayMotor)
         if not agents:
             return
         self._find_gates()
-        walkers = [(entity, agent, motor) for entity, (agent, motor) in agents]
+        walkers = [(entity, agent, motor) for entity, (agent, motor) in sorted(agents, key=lambda each: each[0])]
         for entity, agent, motor in walkers:
             motor.wish = self._wish(agent, motor, dt)
             if motor.blocked:
