@@ -11,17 +11,11 @@ from orlop.engine.deck.deck import Boundaries, Deck
 from orlop.engine.deck.layout import Layout, extent
 from orlop.engine.deck.motor_body import MASS, MotorBody
 from orlop.engine.deck.pieces import Floats, convex_pieces
-from orlop.engine.deck.props import Props
+from orlop.engine.deck.props import Props, empty_space
 from orlop.engine.deck.pusher_body import Position, PusherBody
 from orlop.engine.deck.replacement import move_over
 from orlop.engine.error import OrlopError
 from orlop.engine.walkway.walkway import Walkway
-
-SLOP = 1e-3
-"""Overlap that the 2D world leaves alone, metres; pymunk's 0.1 is a quarter of a walker."""
-
-SOFTNESS = 0.25**60
-"""Share of an overlap of motors and props that is left after a second: a quarter after each tick."""
 
 
 class Decks:
@@ -46,9 +40,7 @@ class Decks:
     """
 
     def __init__(self) -> None:
-        self.space = pymunk.Space()
-        self.space.collision_slop = SLOP
-        self.space.collision_bias = SOFTNESS
+        self.space = empty_space()
         self.motors: dict[int, MotorBody] = {}
         self.pushers: dict[int, PusherBody] = {}
         self.busy: list[Crowd] = []

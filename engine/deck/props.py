@@ -15,6 +15,20 @@ from orlop.engine.deck.pusher_body import PusherBody
 NEAR = 0.5
 """A motor takes part in the 2D world from this gap to a prop on, metres, besides what both move in a tick."""
 
+SLOP = 1e-3
+"""Overlap that the 2D world leaves alone, metres; pymunk's 0.1 is a quarter of a walker."""
+
+SOFTNESS = 0.25**60
+"""Share of an overlap that is left after a second: a quarter after each tick."""
+
+
+def empty_space() -> pymunk.Space:
+    """Make a 2D world fit for metres."""
+    space = pymunk.Space()
+    space.collision_slop = SLOP
+    space.collision_bias = SOFTNESS
+    return space
+
 
 class Props:
     """Steps the 2D world for what rolls and slides in it.
