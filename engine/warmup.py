@@ -34,6 +34,7 @@ KERNEL_MODULES = (
     "orlop.engine.deck.avoidance",
     "orlop.engine.deck.navmesh",
     "orlop.engine.deck.mesh_grid",
+    "orlop.engine.render.picking",
     "orlop.engine.worldgen.hashing",
     "orlop.engine.worldgen.noise",
     "orlop.engine.worldgen.erosion",

@@ -55,7 +55,8 @@ class RenderSystem(System):
         target, view = self._screen.canvas.target, self._camera.view
         if self._screen.view != "first-person" or target is None or view is None:
             return
-        self._renderer.draw(target, view, [*self._scene, *self._placed_models()])
+        seconds = (self._clock.tick - 1 + self._clock.alpha) * self._clock.dt
+        self._renderer.draw(target, view, [*self._scene, *self._placed_models()], seconds=seconds)
 
     def release(self) -> None:
         """Free the meshes on the card, as a level does when it goes."""

@@ -12,6 +12,9 @@ from orlop.engine.render.view import View
 BINDING = 0
 BLOCKS = {"Frame": BINDING}
 
+PERIOD = 4096.0
+"""Seconds after which what moves by itself begins anew: float32 would else grow coarse."""
+
 FRAME = np.dtype(
     [
         ("clip", "f4", (4, 4)),
@@ -23,6 +26,8 @@ FRAME = np.dtype(
         ("horizon", "f4", 4),
         ("bounce", "f4", 4),
         ("lens", "f4", 4),
+        ("air", "f4", 4),
+        ("ground", "f4", 4),
     ]
 )
 
@@ -41,12 +46,13 @@ class Frame:
         shade: NDArray[np.float64] | None = None,
         texel: float = 0.0,
         floor: float = 0.0,
+        seconds: float = 0.0,
     ) -> NDArray[np.float64]:
         """Upload a frame's values and return the clip matrix, (4, 4).
 
         `shade` leads from metres relative to the eye to the shadow map, whose texels are
         `texel` wide; without one there is sun everywhere. `floor` is the world height where
-        the ground mist lies, metres.
+        the ground mist lies, metres. `seconds` moves what moves by itself, such as water.
         """
         width, height = size
         clip = view.clip(width / height)
@@ -61,6 +67,8 @@ class Frame:
         values["bounce"] = (*look.bounce, view.eye[1] - floor)
         pixel = 2.0 * math.tan(view.field_of_view / 2) / height
         values["lens"] = (look.lantern, height, pixel, 0.0 if shade is None else 1.0)
+        values["air"] = (*look.air, seconds % PERIOD)
+        values["ground"] = (2.0 * look.shadow_reach * texel, 1.0 / look.mist_depth, 0.0, 0.0)
         self._buffer.write(values.tobytes())
         self._buffer.bind_to_uniform_block(BINDING)
         return clip

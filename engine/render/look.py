@@ -22,8 +22,15 @@ class Look:
         Light that comes up from the ground.
     haze
         Distance at which things keep 1/e of their own colour, metres.
+    air
+        How dense the haze is to each colour, relative to `haze`: less to red than to blue makes far
+        things blue before they grow pale.
     ground_mist
         How much denser the haze is at the eye's feet than at its height, 0 … 1.
+    mist_depth
+        Height over the floor at which the ground mist has thinned to 1/e, metres.
+    shadow_reach
+        How far around the eye shadows are cast, metres; the farther, the softer.
     lantern
         Light that the viewer carries, in the shade only: rooms without a lamp stay legible.
     exposure
@@ -37,7 +44,10 @@ class Look:
     horizon: Colour = (0.66, 0.74, 0.78)
     bounce: Colour = (0.25, 0.20, 0.15)
     haze: float = 420.0
+    air: Colour = (1.0, 1.0, 1.0)
     ground_mist: float = 0.5
+    mist_depth: float = 8.3
+    shadow_reach: float = 44.0
     lantern: float = 0.36
     exposure: float = 1.0
 

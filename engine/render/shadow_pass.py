@@ -1,6 +1,7 @@
 """Finds where the sun does not shine: a depth map seen from the sun."""
 
 from collections.abc import Sequence
+from typing import Protocol
 
 import moderngl
 import numpy as np
@@ -10,17 +11,27 @@ from orlop.engine.render.look import Look
 from orlop.engine.render.shader import program, set_uniform
 from orlop.engine.render.solid_pass import MeshDrawer, Placed, Point
 
-SIZE = 2048
-"""Width of the map in texels."""
+Matrix = NDArray[np.float64]
 
-REACH = 44.0
-"""Half the width of what the map covers, metres: texels of 4.3 cm, softened to a rim of a hand's breadth."""
+SIZE = 2048
+"""Width of the map in texels: of 4.3 cm where shadows reach 44 m, softened to a rim of a hand's breadth."""
 
 DEPTH = 400.0
 """How far towards and away from the sun things count, metres."""
 
-STRAY = 12.0
-"""The map is made anew when the eye is this far from its centre, metres."""
+STRAY = 0.27
+"""The map is made anew when the eye is this share of its reach from its centre."""
+
+
+class Caster(Protocol):
+    """What throws shadows without being a placed mesh."""
+
+    revision: int
+    """Changes whenever its shadows do."""
+
+    def cast(self, from_sun: Matrix, centre: Matrix) -> None:
+        """Draw its depth as seen from the sun; `from_sun` counts from `centre`, world metres."""
+        ...
 
 
 class ShadowPass:
@@ -41,7 +52,9 @@ class ShadowPass:
 
     texel = 1.0 / SIZE
 
-    def update(self, placed: Sequence[Placed], eye: Point, look: Look) -> NDArray[np.float64]:
+    def update(
+        self, placed: Sequence[Placed], eye: Point, look: Look, caster: Caster | None = None
+    ) -> NDArray[np.float64]:
         """Make the map if it is out of date, bind it, and return the way to it.
 
         Returns
@@ -50,11 +63,12 @@ class ShadowPass:
             From metres relative to `eye` to the map's texture coordinates and depth, 0 … 1.
         """
         here = np.asarray(eye, np.float64)
-        drawn = (look.to_sun(), *((p.mesh, p.position, p.heading) for p in placed))  # meshes: an id may come again
-        strayed = self._centre is None or float(np.abs(here - self._centre).max()) > STRAY
+        revision = 0 if caster is None else caster.revision
+        drawn = (look.to_sun(), look.shadow_reach, caster, revision, *((p.mesh, p.position, p.heading) for p in placed))
+        strayed = self._centre is None or float(np.abs(here - self._centre).max()) > STRAY * look.shadow_reach
         if strayed or drawn != self._drawn:
             self._centre, self._drawn = (here.round() if strayed else self._centre), drawn
-            self._make(placed, look)
+            self._make(placed, look, caster)
         self._map.use(0)
         assert self._centre is not None
         to_centre = np.eye(4)
@@ -69,7 +83,7 @@ class ShadowPass:
         self._map.release()
         self._program.release()
 
-    def _make(self, placed: Sequence[Placed], look: Look) -> None:
+    def _make(self, placed: Sequence[Placed], look: Look, caster: Caster | None) -> None:
         assert self._centre is not None
         self._from_sun = sun_projection(look)
         self._framebuffer.use()
@@ -78,6 +92,8 @@ class ShadowPass:
         set_uniform(self._program, "shade", self._from_sun.T.ravel().tolist())
         x, y, z = self._centre.tolist()
         self._drawer.draw(placed, self._from_sun, (x, y, z))
+        if caster is not None:
+            caster.cast(self._from_sun, self._centre)
 
 
 def sun_projection(look: Look) -> NDArray[np.float64]:
@@ -86,7 +102,7 @@ def sun_projection(look: Look) -> NDArray[np.float64]:
     right = np.cross([0.0, 1.0, 0.0], backward)
     right /= np.linalg.norm(right)
     matrix = np.eye(4)
-    matrix[0, :3] = right / REACH
-    matrix[1, :3] = np.cross(backward, right) / REACH
+    matrix[0, :3] = right / look.shadow_reach
+    matrix[1, :3] = np.cross(backward, right) / look.shadow_reach
     matrix[2, :3] = -backward / DEPTH
     return matrix

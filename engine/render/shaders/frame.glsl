@@ -9,4 +9,6 @@ layout(std140) uniform Frame {
     vec4 horizon;       // rgb; w: share of haze that lies low
     vec4 bounce;        // rgb; w: height of the eye over the mist's floor
     vec4 lens;          // x: lantern; y: height of the picture in pixels; z: metres that a pixel covers at one metre; w: shadow strength
+    vec4 air;           // rgb: how dense the haze is to each colour; w: seconds, for what moves by itself
+    vec4 ground;        // x: metres that a shadow map's texel covers; y: how fast the mist thins upwards, per metre
 };

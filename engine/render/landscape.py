@@ -1,0 +1,136 @@
+"""Ground, what grows on it, and water: what an endless world shows of itself."""
+
+from collections.abc import Hashable, Mapping
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from orlop.engine.render.device import Device
+from orlop.engine.render.shape import Figure
+from orlop.engine.render.stand import Stand
+from orlop.engine.render.stand_pass import Reach, StandPass
+from orlop.engine.render.stock import Stock
+from orlop.engine.render.terrain_pass import CardTile, TerrainPass, cover
+from orlop.engine.render.tile import Tile
+from orlop.engine.render.water import Water
+from orlop.engine.render.water_pass import CardWater, WaterPass
+
+Point = tuple[float, float, float]
+Matrix = NDArray[np.float64]
+T = TypeVar("T", CardTile, Stand, CardWater)
+
+
+class Landscape:
+    """Parts that come and go by key; what lies under finer parts is left out.
+
+    Parameters
+    ----------
+    device
+        What it is drawn with.
+    figures
+        The models of things, by name.
+    reach
+        How far things are drawn, and how finely.
+    sea
+        World height of the sea, metres; None without one.
+
+    Attributes
+    ----------
+    stock
+        Tells slots of the models.
+    revision
+        Grows whenever something that throws a shadow comes or goes.
+    """
+
+    def __init__(
+        self, device: Device, figures: Mapping[str, Figure], reach: Reach | None = None, sea: float | None = None
+    ) -> None:
+        context = device.context
+        self.reach = reach or Reach()
+        self.sea = sea
+        self.stock = Stock(context, figures)
+        self.revision = 0
+        self._terrain = TerrainPass(context)
+        self._stands = StandPass(context, self.stock)
+        self._water = WaterPass(context)
+        self._parts: dict[Hashable, CardTile | Stand | CardWater] = {}
+        self._uncovered = False
+
+    def add_tile(self, key: Hashable, tile: Tile, level: int) -> None:
+        """Show a tile of ground; where it lies, those of the next coarser level don't show."""
+        self._parts[key] = self._terrain.upload(tile, level)
+        self._uncovered = True
+
+    def add_stand(self, key: Hashable, stand: Stand) -> None:
+        """Show things; those that a coarser stand has, too, are drawn once."""
+        self._parts[key] = stand
+        self._rehide(stand)
+
+    def add_water(self, key: Hashable, water: Water, level: int = 0) -> None:
+        """Show a surface of water, save where a tile of the next finer level lies."""
+        self._parts[key] = self._water.upload(water, level)
+        self._uncovered |= level > 0
+
+    def remove(self, key: Hashable) -> None:
+        """Show a part no more."""
+        part = self._parts.pop(key)
+        if isinstance(part, Stand):
+            self._rehide(part)
+        else:
+            part.release()
+            self._uncovered |= isinstance(part, CardTile)
+
+    def __contains__(self, key: Hashable) -> bool:
+        return key in self._parts
+
+    def keys(self) -> set[Hashable]:
+        """Return the keys of all parts."""
+        return set(self._parts)
+
+    def draw(self, clip: Matrix, eye: Point) -> int:
+        """Draw ground and things into the bound framebuffer; return the number of triangles."""
+        tiles = self._all(CardTile)
+        if self._uncovered:
+            self._cover(tiles)
+        drawn = self._stands.draw(self._all(Stand), clip, eye, self.reach)
+        return drawn + self._terrain.draw(tiles, clip, eye)
+
+    def draw_water(self, clip: Matrix, eye: Point) -> int:
+        """Draw the water over all that is drawn already; return the number of triangles."""
+        return self._water.draw(self._all(CardWater), clip, eye, self.sea)
+
+    def cast(self, from_sun: Matrix, centre: Matrix) -> None:
+        """Draw the shadows of things around `centre` (3,), world metres, into the bound map."""
+        self._stands.cast([stand for stand in self._all(Stand) if stand.level == 0], from_sun, centre, self.reach)
+
+    def release(self) -> None:
+        """Free its memory on the card."""
+        for part in self._parts.values():
+            if not isinstance(part, Stand):
+                part.release()
+        self._parts.clear()
+        for owned in (self._terrain, self._stands, self._water, self.stock):
+            owned.release()
+
+    def _all(self, kind: type[T]) -> list[T]:
+        return [part for part in self._parts.values() if isinstance(part, kind)]
+
+    def _rehide(self, changed: Stand) -> None:
+        stands = self._all(Stand)
+        self.revision += changed.level == 0
+        for stand in stands:
+            if stand.level > 0 and (stand is changed or (stand.level == changed.level + 1 and stand.overlaps(changed))):
+                finer = [other for other in stands if other.level == stand.level - 1 and other.overlaps(stand)]
+                stand.hide_those_of(finer)
+
+    def _cover(self, tiles: list[CardTile]) -> None:
+        by_level: dict[int, list[CardTile]] = {}
+        for tile in tiles:
+            by_level.setdefault(tile.level, []).append(tile)
+        cover(tiles, by_level)
+        for water in self._all(CardWater):
+            if water.level > 0:
+                areas = [tile.area for tile in by_level.get(water.level - 1, ())]
+                water.leave_out(np.array(areas).reshape(-1, 4))
+        self._uncovered = False

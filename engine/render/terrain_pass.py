@@ -1,0 +1,128 @@
+"""Draws the ground: tiles of several levels of detail, each left out where a finer one lies."""
+
+from collections.abc import Iterable, Mapping
+
+import moderngl
+import numpy as np
+from numpy.typing import NDArray
+
+from orlop.engine.render.frame import BLOCKS
+from orlop.engine.render.shader import program, set_uniform
+from orlop.engine.render.tile import BLOCK, GROUND_LAYOUT, SIDES, SKIRT_INDICES, SQUARE_INDICES, Tile, tile_indices
+from orlop.engine.render.view import visible
+
+GRAIN = 64.0
+"""Period of the surface's grain, metres; `shaders/grain.glsl`."""
+
+Point = tuple[float, float, float]
+Area = tuple[float, float, float, float]
+"""x0, z0, x1, z1 in world metres."""
+
+
+class CardTile:
+    """A `Tile` in the card's memory.
+
+    Attributes
+    ----------
+    level
+        Of detail, 0 the finest.
+    shown
+        (b · b,) which of its blocks no finer tile covers.
+    """
+
+    def __init__(self, context: moderngl.Context, tile: Tile, level: int) -> None:
+        tile.check()
+        self.tile, self.level = tile, level
+        self.low, self.high = tile.block_bounds()
+        self.shown = np.ones(len(self.low), np.bool_)
+        self.origin = np.array(tile.origin, np.float64)
+        self.buffer = context.buffer(tile.packed().tobytes())
+        self.array: moderngl.VertexArray | None = None
+
+    @property
+    def area(self) -> Area:
+        """What it covers."""
+        x, _, z = self.tile.origin
+        return x, z, x + self.tile.size, z + self.tile.size
+
+    def block_areas(self) -> NDArray[np.float64]:
+        """Return what each block covers, (b · b, 4)."""
+        corner = self.origin[[0, 2]]
+        return np.concatenate([self.low[:, [0, 2]] + corner, self.high[:, [0, 2]] + corner], axis=1)
+
+    def release(self) -> None:
+        """Free its memory on the card."""
+        if self.array is not None:
+            self.array.release()
+        self.buffer.release()
+
+
+class TerrainPass:
+    """Draws tiles, and knows which parts of them show."""
+
+    def __init__(self, context: moderngl.Context) -> None:
+        self._context = context
+        self._program = program(context, "terrain", BLOCKS)
+        set_uniform(self._program, "shadow_map", 0)
+        self._indices: dict[int, moderngl.Buffer] = {}
+
+    def upload(self, tile: Tile, level: int) -> CardTile:
+        """Put `tile` into the card's memory; the caller releases it."""
+        return CardTile(self._context, tile, level)
+
+    def draw(self, tiles: Iterable[CardTile], clip: NDArray[np.float64], eye: Point) -> int:
+        """Draw what `clip` (4, 4) shows from `eye` into the bound framebuffer; return the number of triangles."""
+        self._context.enable_only(moderngl.DEPTH_TEST)
+        drawn = 0
+        for tile in tiles:
+            offset = tile.origin - np.asarray(eye, np.float64)
+            seen = tile.shown & visible(clip, tile.low + offset, tile.high + offset)
+            if not seen.any():
+                continue
+            set_uniform(self._program, "origin", tuple(offset.tolist()))
+            set_uniform(self._program, "spacing", tile.tile.spacing)
+            set_uniform(self._program, "base_height", float(tile.origin[1] % GRAIN))
+            array = self._array(tile)
+            for first, count in block_runs(seen):
+                array.render(moderngl.TRIANGLES, vertices=count, first=first)
+                drawn += count // 3
+        return drawn
+
+    def release(self) -> None:
+        """Free its memory on the card; its tiles belong to the caller."""
+        for buffer in self._indices.values():
+            buffer.release()
+        self._program.release()
+
+    def _array(self, tile: CardTile) -> moderngl.VertexArray:
+        if tile.array is None:
+            count = tile.tile.count
+            if count not in self._indices:
+                self._indices[count] = self._context.buffer(tile_indices(count).tobytes())
+            names = ("in_cell", "in_height", "in_normal", "in_colour")
+            tile.array = self._context.vertex_array(
+                self._program, [(tile.buffer, GROUND_LAYOUT, *names)], self._indices[count]
+            )
+        return tile.array
+
+
+def block_runs(seen: NDArray[np.bool_]) -> list[tuple[int, int]]:
+    """Return which indices to draw, as (first, count): blocks that follow each other go together."""
+    whole = SQUARE_INDICES + SIDES * SKIRT_INDICES
+    edges = np.flatnonzero(np.diff(np.concatenate([[False], seen, [False]]).astype(np.int8)))
+    return [(int(start) * whole, int(end - start) * whole) for start, end in edges.reshape(-1, 2)]
+
+
+def cover(tiles: Iterable[CardTile], finer: Mapping[int, Iterable[CardTile]]) -> None:
+    """Leave out the blocks of `tiles` that lie wholly under finer ones, listed by their level."""
+    for tile in tiles:
+        tile.shown[:] = True
+        areas = tile.block_areas()
+        size = (BLOCK * tile.tile.spacing) ** 2
+        covered = np.zeros(len(areas))
+        for other in finer.get(tile.level - 1, ()):
+            x0, z0, x1, z1 = other.area
+            wide = np.minimum(areas[:, 2], x1) - np.maximum(areas[:, 0], x0)
+            deep = np.minimum(areas[:, 3], z1) - np.maximum(areas[:, 1], z0)
+            covered += np.maximum(wide, 0.0) * np.maximum(deep, 0.0)
+        tile.shown[:] = covered < size * (1.0 - 1e-9)
