@@ -10,8 +10,9 @@ UNSET_POSITION = (math.nan, math.nan, math.nan)
 class Transform:
     """Position and turn of an entity, now and one tick ago.
 
-    Drawing interpolates from the previous to the current values. Whoever teleports a thing
-    sets both, else it is drawn flying.
+    Drawing interpolates from the previous to the current values. `TransformHistorySystem` takes the
+    previous ones down at each tick's begin, so who moves a thing sets the current ones alone; who
+    teleports it sets both, else it is drawn flying.
 
     Attributes
     ----------

@@ -13,6 +13,7 @@ from orlop.systems.player_control import PlayerControlSystem
 from orlop.systems.portal import PortalSystem
 from orlop.systems.pusher import PusherSystem
 from orlop.systems.route import RouteSystem
+from orlop.systems.transform_history import TransformHistorySystem
 
 
 def add_walking_systems(game: Game, sight: Sight | None = None) -> InteractionSystem:
@@ -24,6 +25,7 @@ def add_walking_systems(game: Game, sight: Sight | None = None) -> InteractionSy
     decks, events, actions = game.decks, game.events, game.actions
     interaction = InteractionSystem(actions, events, sight)
     for system in (
+        TransformHistorySystem(),
         PlayerControlSystem(actions),
         RouteSystem(decks, events, game.random),
         AgentSystem(decks, events),

@@ -170,5 +170,4 @@ def pass_bends(agent: Agent, motor: WalkwayMotor) -> None:
 def face(transform: Transform, x: float, z: float, dt: float) -> None:
     """Turn towards the way (x, z), no faster than anybody does."""
     turn = wrapped(math.atan2(x, -z) - transform.heading)
-    transform.previous_heading = transform.heading
     transform.heading = wrapped(transform.heading + max(-TURNING * dt, min(TURNING * dt, turn)))

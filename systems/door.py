@@ -35,7 +35,6 @@ class DoorSystem(System):
     def process(self, dt: float) -> None:
         """Go on opening or shutting."""
         for entity, (door, transform) in esper.get_components(Door, Transform):
-            transform.previous_position, transform.previous_heading = transform.position, transform.heading
             if door.openness != door.wanted or door.openness != door.previous_openness:
                 pusher = esper.try_component(entity, WalkwayPusher)
                 if pusher is not None and pusher.blocked:

@@ -90,7 +90,6 @@ def stand(deck: Deck, crowd: Crowd, rank: Rank[Walker]) -> None:
         if ground is not None:
             motor.floor_height, motor.floor_normal = ground[0] + deck.origin_y, ground[1]
         x, z = motor.position
-        transform.previous_position = transform.position
         transform.position = (x, motor.floor_height, z)
 
 
@@ -107,5 +106,4 @@ def stand_together(deck: Deck, crowd: Crowd, rank: Rank[Walker]) -> None:
         if not isnan(height):
             motor.floor_height, motor.floor_normal = height, normal
         x, z = motor.position
-        transform.previous_position = transform.position
         transform.position = (x, motor.floor_height, z)

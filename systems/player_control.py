@@ -35,7 +35,6 @@ class PlayerControlSystem(System):
 
     def _look(self, transform: Transform) -> None:
         value = self._actions.value
-        transform.previous_heading, transform.previous_pitch = transform.heading, transform.pitch
         turn, look_up = value("turn"), value("look_up")
         if turn:
             transform.heading = wrapped(transform.heading + turn)

@@ -22,6 +22,7 @@ from orlop.systems.player_control import PlayerControlSystem
 from orlop.systems.portal import PortalSystem
 from orlop.systems.pusher import PusherSystem
 from orlop.systems.route import RouteSystem
+from orlop.systems.transform_history import TransformHistorySystem
 
 
 class WalkingWorld:
@@ -34,6 +35,7 @@ class WalkingWorld:
         self.heard: list[object] = []
         self.events.subscribe(object, self.heard.append)
         for system in (
+            TransformHistorySystem(),
             PlayerControlSystem(self.actions),
             RouteSystem(self.decks, self.events, np.random.default_rng(7)),
             AgentSystem(self.decks, self.events),
