@@ -11,8 +11,9 @@ class Interactable:
     ----------
     prompt
         What using it does, as the player reads it: "open the door".
-    walkway
-        Name of the walkway from which it can be used; empty for any.
+    walkways
+        Names of the walkways from which it can be used; empty for any. What stands on one deck is
+        else used from the deck below it, too.
     centre
         World (x, z) of its handle, metres.
     radius
@@ -20,6 +21,6 @@ class Interactable:
     """
 
     prompt: str
-    walkway: str = ""
+    walkways: tuple[str, ...] = ()
     centre: tuple[float, float] = (0.0, 0.0)
     radius: float = 0.5

@@ -19,11 +19,14 @@ from orlop.components import (
 )
 from orlop.engine.error import OrlopError
 from orlop.engine.scene.scene import Node
-from orlop.engine.walkway.build.result import Build, PusherShape
+from orlop.engine.walkway.build.result import Build
 from orlop.engine.walkway.build.role import PusherRole, Roles, TrapdoorRole, heading_of, moves
 from orlop.engine.walkway.build.storey import joined, storeys
 
 Position = tuple[float, float, float]
+
+BESIDE = 0.6
+"""Who uses a thing stands this far from it, metres."""
 
 
 def furnish(build: Build, roles: Roles) -> dict[str, int]:
@@ -46,7 +49,7 @@ def furnish(build: Build, roles: Roles) -> dict[str, int]:
             )
     entities: dict[str, int] = {}
     for pusher in roles.pushers:
-        entities[pusher.node.name] = _pusher(pusher, build.pushers[pusher.node.name])
+        entities[pusher.node.name] = _pusher(pusher, build)
     for trapdoor in roles.trapdoors:
         entities[trapdoor.node.name] = _trapdoor(trapdoor, build)
     for portal in roles.portals:
@@ -56,7 +59,7 @@ def furnish(build: Build, roles: Roles) -> dict[str, int]:
         component = Portal(source, destination, portal.low, portal.high, enabled=not shut)
         entities[portal.node] = esper.create_entity(component)
     for name in roles.hatches:
-        entities[name] = _hatch(name, roles, entities)
+        entities[name] = _hatch(name, roles, build, entities)
     return entities
 
 
@@ -67,7 +70,8 @@ def _references(roles: Roles) -> list[tuple[str, str]]:
     return found + [(trapdoor.node.name, trapdoor.walkway) for trapdoor in roles.trapdoors]
 
 
-def _pusher(role: PusherRole, shape: PusherShape) -> int:
+def _pusher(role: PusherRole, build: Build) -> int:
+    shape = build.pushers[role.node.name]
     components: list[object] = [
         Transform(shape.position, shape.heading),
         WalkwayPusher(shape.walkway, shape.outlines, enabled=role.hatch is None),
@@ -75,8 +79,9 @@ def _pusher(role: PusherRole, shape: PusherShape) -> int:
     ]
     if role.is_door:
         x, z, size = _middle(role.nodes)
+        walkways = tuple(dict.fromkeys((shape.walkway, *_beside(build, role.nodes))))
         components.append(_door(role, shape.position, shape.heading))
-        components.append(Interactable(role.prompt or "open or shut the door", "", (x, z), size / 2))
+        components.append(Interactable(role.prompt or "open or shut the door", walkways, (x, z), size / 2))
     return int(esper.create_entity(*components))
 
 
@@ -108,7 +113,7 @@ def _covered(build: Build, floor: str, triangles: NDArray[np.float64]) -> str:
     return floor
 
 
-def _hatch(name: str, roles: Roles, entities: dict[str, int]) -> int:
+def _hatch(name: str, roles: Roles, build: Build, entities: dict[str, int]) -> int:
     hatch = roles.hatches[name]
     covers = [role for role in roles.trapdoors if role.node.name in hatch.trapdoors]
     x, z, size = _middle([node for cover in covers for node in cover.nodes])
@@ -118,7 +123,30 @@ def _hatch(name: str, roles: Roles, entities: dict[str, int]) -> int:
         railings=tuple(entities[node] for node in hatch.railings),
         portals=tuple(entities[node] for node in hatch.portals),
     )
-    return int(esper.create_entity(parts, Interactable(prompt, "", (x, z), size / 2)))
+    passages = [esper.component_for_entity(portal, Portal) for portal in parts.portals]
+    walkways = [esper.component_for_entity(trapdoor, Trapdoor).walkway for trapdoor in parts.trapdoors]
+    walkways += [walkway for portal in passages for walkway in (portal.source, portal.destination)]
+    for cover in covers:
+        walkways += _beside(build, cover.nodes)
+    return int(esper.create_entity(parts, Interactable(prompt, tuple(dict.fromkeys(walkways)), (x, z), size / 2)))
+
+
+def _beside(build: Build, nodes: Sequence[Node]) -> list[str]:
+    """Names of the walkways whose floor passes `nodes` at the height of their foot: those one can use them from.
+
+    A floor that lies over itself may be cut into storeys right beside a door.
+    """
+    x, z, size = _middle(nodes)
+    foot = min(float(node.triangles[..., 1].min()) for node in nodes)
+    turns = np.linspace(0.0, 2.0 * np.pi, 16, endpoint=False)
+    around = (size / 2 + BESIDE) * np.stack([np.sin(turns), np.cos(turns)], axis=1) + [x, z]
+    found = []
+    for walkway in build.walkways:
+        heights, _ = walkway.floor.sample(around - walkway.origin[[0, 2]])
+        away = np.abs(heights + walkway.origin[1] - foot)
+        if np.nanmin(away, initial=np.inf) <= walkway.settings.brow / 2:
+            found.append(walkway.name)
+    return found
 
 
 def _middle(nodes: Sequence[Node]) -> tuple[float, float, float]:

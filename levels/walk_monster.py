@@ -118,7 +118,7 @@ class _Walk:
             if not (esper.has_component(entity, Door) or esper.has_component(entity, Hatch)):
                 continue
             for lattice in self._lattices:
-                if thing.walkway in ("", lattice.deck.name):
+                if not thing.walkways or lattice.deck.name in thing.walkways:
                     handle = np.array(self._local(lattice.deck.name, *thing.centre))
                     away = np.hypot(*(lattice.stood - handle).T)
                     if bool(np.any(away <= self._reach + thing.radius)):

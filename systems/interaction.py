@@ -87,7 +87,7 @@ def nearest_in_front(
     for entity, thing in things:
         dx, dz = thing.centre[0] - x, thing.centre[1] - z
         distance = math.hypot(dx, dz)
-        if distance > reach + thing.radius or (thing.walkway and thing.walkway != walkway):
+        if distance > reach + thing.radius or (thing.walkways and walkway not in thing.walkways):
             continue
         in_front = distance <= NEARBY or dx * sine - dz * cosine >= FIELD * distance
         # The lower entity of two equally near, in any order of the query; rays are cast for few.

@@ -117,7 +117,8 @@ def nearest_in_reach(motor: WalkwayMotor) -> int | None:
     best, nearest = math.inf, None
     for entity, thing in sorted(esper.get_component(Interactable), key=lambda each: each[0]):
         distance = math.dist(thing.centre, (x, z))
-        if distance <= REACH + thing.radius and distance < best and thing.walkway in ("", motor.walkway):
+        here = not thing.walkways or motor.walkway in thing.walkways
+        if distance <= REACH + thing.radius and distance < best and here:
             best, nearest = distance, entity
     return nearest
 

@@ -58,7 +58,7 @@ def test_drawing_sees_a_door_at_rest_once_it_rests(world):
 
 def test_using_a_door_opens_it_and_using_it_again_shuts_it(world):
     entity, door, _, _ = hang("deck", 10.0, 10.0)
-    esper.add_component(entity, Interactable("open the door", "deck", (10.6, 10.0)))
+    esper.add_component(entity, Interactable("open the door", ("deck",), (10.6, 10.0)))
     world.add(draw_walkway("deck", rectangle(0, 0, 20, 20)))
     user, _ = world.motor("deck", 10.6, 11.5, Player())
     world.tick(pressed=("use",), use=1.0)

@@ -46,10 +46,14 @@ def test_a_thing_is_in_front_within_sixty_degrees(world, player, degrees, offere
     assert (world.interaction.offered == entity) is offered
 
 
-def test_a_thing_of_another_walkway_is_not_offered(world, player):
-    thing(0.0, -1.0, walkway="elsewhere")
+@pytest.mark.parametrize(
+    ("walkways", "offered"),
+    [((), True), (("deck",), True), (("elsewhere", "deck"), True), (("elsewhere",), False)],
+)
+def test_a_thing_is_offered_on_its_own_walkways_only(world, player, walkways, offered):
+    entity = thing(0.0, -1.0, walkways=walkways)
     world.tick()
-    assert world.interaction.offered is None
+    assert world.interaction.offered == (entity if offered else None)
 
 
 def test_only_a_press_uses_it(world, player):
