@@ -12,6 +12,7 @@ from orlop import __version__
 from orlop.engine.error import OrlopError
 from orlop.engine.paths import write_atomically
 from orlop.engine.stateform import Kinds, fields_form, form, kind_of, made, value_of
+from orlop.engine.statehash import belongs_to_state, is_hashed
 
 if TYPE_CHECKING:
     from orlop.engine.game import Game
@@ -64,10 +65,10 @@ class Snapshot:
             str(entity): {
                 name: fields_form(component, name)
                 for name, component in components_of(entity).items()
-                if getattr(type(component), "hashed", True)
+                if is_hashed(component)
             }
             for entity in sorted(esper.get_entities())
-            if esper.entity_exists(entity)
+            if esper.entity_exists(entity) and belongs_to_state(entity)
         }
         content = {
             "orlop": __version__,
@@ -106,7 +107,8 @@ class Snapshot:
             for name, component in components_of(entity).items():
                 known.setdefault(name, type(component))
         saved: dict[str, Any] = self.content["entities"]
-        for entity in [entity for entity in esper.get_entities() if str(entity) not in saved]:
+        further = [entity for entity in esper.get_entities() if str(entity) not in saved and belongs_to_state(entity)]
+        for entity in further:
             esper.delete_entity(entity, immediate=True)
         for number, components in saved.items():
             restore_entity(int(number), components, known)
@@ -177,7 +179,7 @@ def restore_entity(entity: int, components: dict[str, Any], known: Kinds) -> Non
         )
     own = components_of(entity)
     for name, component in own.items():
-        if name not in components and getattr(type(component), "hashed", True):
+        if name not in components and is_hashed(component):
             esper.remove_component(entity, type(component))
     for name, fields in components.items():
         if name not in own:

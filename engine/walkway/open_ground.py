@@ -6,6 +6,7 @@ look for solids: each of them is known already.
 
 import math
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -54,7 +55,7 @@ class OpenGround:
     def outlines(self) -> tuple[Outline, ...]:
         """Return the open regions and the solids in them."""
         points, starts, parents = _rings(self._free(0.0))
-        rings = np.split(points, starts[1:-1])
+        rings = [points[begin:end] for begin, end in pairwise(starts.tolist())]
         return tuple(Outline(ring, parent) for ring, parent in zip(rings, parents.tolist(), strict=True))
 
     def air(self, radius: float) -> Air:

@@ -22,7 +22,7 @@ from orlop.levels.forest.layers import (
     paths_near,
     streams_near,
 )
-from orlop.levels.forest.paths import SEEN, tread
+from orlop.levels.forest.paths import HALF, SEEN, tread
 from orlop.levels.forest.sounds import SoundPoints, crown_sounds, water_sounds
 from orlop.levels.forest.trees import Trees, trees
 from orlop.levels.forest.undergrowth import Undergrowth, undergrowth
@@ -49,6 +49,13 @@ class Terrain:
 
     ground: Ground
     paths: Floats
+
+    def surface(self, x: float, z: float) -> str:
+        """Return what the sample nearest to (x, z), which the tile must hold, sounds like under a foot."""
+        i, j = (round(place / self.ground.spacing) - self.ground.first[k] for k, place in enumerate((x, z)))
+        if self.paths[i, j] < 2.0 * HALF:
+            return "gravel"
+        return "stone" if abs(self.ground.shore[i, j]) < 1.0 else "grass"
 
 
 class TerrainLayer(Layer[Terrain]):

@@ -1,5 +1,6 @@
 """Bushes, ferns, boulders and stones: what stands between the trees."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -58,6 +59,17 @@ class Undergrowth:
     kinds: Integers
     sizes: Floats
     cells: Integers
+
+    @classmethod
+    def joined(cls, several: "Sequence[Undergrowth]") -> "Undergrowth":
+        """Return all of `several`, at least one, as one."""
+        return cls(
+            np.concatenate([some.places for some in several]),
+            np.concatenate([some.ranks for some in several]),
+            np.concatenate([some.kinds for some in several]),
+            np.concatenate([some.sizes for some in several]),
+            np.concatenate([some.cells for some in several]),
+        )
 
 
 def undergrowth(seed: int, growth: Growth, bounds: tuple[float, float, float, float], most: float = 1.0) -> Undergrowth:

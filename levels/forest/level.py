@@ -1,0 +1,142 @@
+"""The forest as a level: endless, streamed in around the walker."""
+
+import os
+from collections.abc import Iterator
+
+import esper
+import numpy as np
+from numpy.typing import NDArray
+
+from orlop.components import Camera, ChunkLoader, Player, Route, SoundListener, Transform, WalkwayMotor
+from orlop.engine.error import OrlopError
+from orlop.engine.game import Game
+from orlop.engine.sound.cloud import CloudSound
+from orlop.engine.sound.repertoire import Repertoire
+from orlop.engine.walkway.settings import WalkwaySettings
+from orlop.engine.worldgen.bounds import Bounds
+from orlop.engine.worldgen.world import World
+from orlop.levels.forest import places
+from orlop.levels.forest.dressed import REACHES, DressedForest, dressed_forest
+from orlop.levels.forest.hearing import forest_clouds
+from orlop.levels.walking import add_walking_systems
+from orlop.systems.chunk_streaming import ChunkStreamingSystem
+from orlop.systems.streamed_world import StreamedWorld
+
+NAME = "forest"
+"""Of the level, its world and its walkway."""
+SEARCHED = 4
+"""Cells of places around the origin in which a start is sought."""
+
+
+class Forest:
+    """Walks an endless mountain forest. The game's seed says which.
+
+    Parameters
+    ----------
+    settings
+        Measures of the walker.
+    autopilot
+        Whether somebody wanders instead of the player.
+
+    Attributes
+    ----------
+    patient
+        Whether ticks wait for the world; set it to False where somebody watches, before the level is loaded.
+    player, world, streaming
+        Once loaded.
+    """
+
+    name = NAME
+
+    def __init__(self, settings: WalkwaySettings | None = None, *, autopilot: bool = False) -> None:
+        self.settings = settings or WalkwaySettings()
+        self.autopilot = autopilot
+        self.patient = True
+        self.repertoire = Repertoire()
+        self.player: int | None = None
+        self.world: World | None = None
+        self.streaming: ChunkStreamingSystem | None = None
+        self._layers: DressedForest | None = None
+
+    def warnings(self) -> Iterator[str]:
+        """Yield nothing: no author's hand made this scene."""
+        yield from ()
+
+    def scenery(self) -> tuple[NDArray[np.float64], NDArray[np.float32]]:
+        """Return no triangles: all that is seen is streamed in."""
+        return np.zeros((0, 3, 3)), np.zeros((0, 3), np.float32)
+
+    def prompt(self) -> str:
+        """Return what using would do now: there is nothing to use."""
+        return ""
+
+    def clouds(self) -> tuple[CloudSound, ...]:
+        """Return the water and the leaves."""
+        return forest_clouds()
+
+    def surface(self, motor: WalkwayMotor) -> str:
+        """Return what a motor stands on: "gravel" on paths, "stone" along the water, else "grass"."""
+        if self.world is None or self._layers is None:
+            return "grass"
+        x, z = motor.position
+        tile = self.world.at(self._layers.made.terrain[0], x, z)
+        return "grass" if tile is None else tile.surface(x, z)
+
+    def load(self, game: Game) -> None:
+        """Begin the world, and wait for the ground at the start."""
+        layers = self._layers = dressed_forest(self.settings)
+        # The main thread draws, the sound's callback mixes: what is left makes chunks.
+        world = self.world = World(layers.all(), game.seed, threads=max(1, min(4, (os.cpu_count() or 2) - 1)))
+        game.on_unload(world.close)
+        streamed = StreamedWorld(world, layers.rings, layers.footing)
+        streaming = self.streaming = ChunkStreamingSystem({NAME: streamed}, game.decks, self.patient)
+        game.add(streaming)
+        add_walking_systems(game)
+        self.player = self._spawn_player(world, layers)
+        streaming.begin()
+        self._stand(game, self.player)
+
+    def _spawn_player(self, world: World, layers: DressedForest) -> int:
+        x, z = start_in(world, layers)
+        components: list[object] = [
+            Transform((x, 0.0, z)),
+            WalkwayMotor(NAME, position=(x, z), radius=self.settings.radius),
+            Player(),
+            Camera(far=2.0 * REACHES[-1]),
+            SoundListener(WalkwayMotor(NAME).height),
+            ChunkLoader(NAME, REACHES, NAME),
+        ]
+        if self.autopilot:
+            components.append(Route(wander=True))
+        return int(esper.create_entity(*components))
+
+    def _stand(self, game: Game, player: int) -> None:
+        """Set the player on the ground that has just come."""
+        motor = esper.component_for_entity(player, WalkwayMotor)
+        transform = esper.component_for_entity(player, Transform)
+        deck = game.decks.deck(NAME)
+        x, z = deck.place(motor.radius, motor.position[0] - deck.origin_x, motor.position[1] - deck.origin_z)
+        ground = deck.ground(x, z)
+        if ground is None:
+            raise OrlopError("the forest", "its start lies over no ground", "Take another seed.")
+        motor.floor_height, motor.floor_normal = ground
+        motor.position = motor.previous = (x + deck.origin_x, z + deck.origin_z)
+        transform.position = transform.previous_position = (motor.position[0], motor.floor_height, motor.position[1])
+
+
+def start_in(world: World, layers: DressedForest) -> tuple[float, float]:
+    """Return the (x, z) of the place nearest to the origin, metres: dry, open, gentle, and a path may lead on.
+
+    Raises
+    ------
+    OrlopError
+        If there is none for miles: the seed put the sea here.
+    """
+    layer = layers.made.places
+    for around in range(1, SEARCHED + 1):
+        found = world.generate(layer, Bounds.around(0.0, 0.0, around * places.CELL))
+        starts = [tuple(index * places.SPACING for index in place.sample) for place in found.values() if place]
+        if starts:
+            x, z = min(starts, key=lambda start: (start[0] ** 2 + start[1] ** 2, start))
+            return float(x), float(z)
+    raise OrlopError(f"seed {world.seed}", "there is no dry place near the origin", "Take another seed.")

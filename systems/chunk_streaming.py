@@ -1,0 +1,179 @@
+"""Lets a layered world come into being around its loaders, and go behind them."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import esper
+
+from orlop.components import ChunkLoader, Transform, WalkwayMotor
+from orlop.engine.deck.decks import Decks
+from orlop.engine.schedule import Stage, System
+from orlop.engine.worldgen.bounds import Bounds
+from orlop.engine.worldgen.focus import Focus
+from orlop.engine.worldgen.handover import ChunkArrived, HandOver
+from orlop.engine.worldgen.layer import Layer
+from orlop.engine.worldgen.rect import ChunkIndex
+from orlop.systems.streamed_world import StreamedWorld
+
+BUDGET = 1.5e-3
+"""Seconds a tick for taking chunks in; one is taken at least."""
+
+LINGER = 8.0
+"""A loader is on the next stretch of ground only so many metres beyond the border: to and fro costs nothing."""
+
+Spot = tuple[str, Layer[Any], ChunkIndex]
+
+
+@dataclass(slots=True)
+class Attendance:
+    """What is done for one loader.
+
+    Attributes
+    ----------
+    loader
+        The component it was begun for.
+    focus
+        Its place in the world.
+    chunk
+        Of the footing: the stretch that lies under it now.
+    """
+
+    loader: ChunkLoader
+    focus: Focus
+    chunk: ChunkIndex | None = None
+
+
+class ChunkStreamingSystem(System):
+    """Turns finished chunks near `ChunkLoader`s into entities, deletes those left behind, keeps a walkway underfoot.
+
+    The walkway of a loader is a stretch of ground around it, exchanged for the next one long before
+    its rim is reached. Whatever is not generated yet is solid: nobody walks into nothing.
+
+    Parameters
+    ----------
+    worlds
+        By the names that loaders use. Whoever made them closes them.
+    decks
+        Get the loaders' walkways.
+    patient
+        Whether to wait for what is asked for, so that a run is the same to the bit however fast
+        the machine is. Where somebody watches it doesn't wait: then only a stretch that
+        comes late, to a runner on a slow machine, makes a difference.
+    """
+
+    stage = Stage.RESPOND
+
+    def __init__(self, worlds: Mapping[str, StreamedWorld], decks: Decks, patient: bool = True) -> None:
+        self._worlds = worlds
+        self._decks = decks
+        self._patient = patient
+        self._attended: dict[int, Attendance] = {}
+        self._shown: dict[Spot, list[int]] = {}
+
+    def process(self, dt: float) -> None:
+        """Do one tick."""
+        self._attend(self._patient)
+        for name, streamed in self._worlds.items():
+            self._take_over(name, streamed)
+
+    def begin(self, around: float = 96.0) -> None:
+        """Wait for the ground under every loader, and for what is shown at most `around` metres away.
+
+        A level calls this when its loaders are there.
+        """
+        self._attend(patient=True)
+        for name, streamed in self._worlds.items():
+            for attended in self._attended.values():
+                if attended.loader.world == name:
+                    streamed.await_shown(Bounds.around(attended.focus.x, attended.focus.z, around))
+            for notice in streamed.world.handed_over(math.inf):
+                self._show(name, streamed, notice)
+
+    def count(self) -> int:
+        """Return how many chunks are shown."""
+        return len(self._shown)
+
+    def saved(self) -> object:
+        """Return the chunk under each loader: what the motors' saved places are counted from."""
+        return {entity: attended.chunk for entity, attended in self._attended.items()}
+
+    def resume(self, saved: dict[int, ChunkIndex | None]) -> None:
+        """Lay those very stretches again."""
+        for entity, chunk in saved.items():
+            attended = self._attended.get(int(entity))
+            if attended is not None and chunk is not None:
+                transform = esper.component_for_entity(int(entity), Transform)
+                attended.focus.move(transform.position[0], transform.position[2])
+                self._lay(attended, (chunk[0], chunk[1]))
+
+    def _attend(self, patient: bool) -> None:
+        found = dict(esper.get_components(ChunkLoader, Transform))
+        for entity, attended in list(self._attended.items()):
+            if entity not in found or found[entity][0] is not attended.loader:
+                self._dismiss(entity)
+        for entity in sorted(found):
+            self._follow(entity, *found[entity], patient)
+
+    def _dismiss(self, entity: int) -> None:
+        """Let go of a loader that is no longer there."""
+        attended = self._attended.pop(entity)
+        attended.focus.remove()
+        if attended.chunk is not None:
+            self._decks.remove_walkway(attended.loader.walkway)
+
+    def _follow(self, entity: int, loader: ChunkLoader, transform: Transform, patient: bool) -> None:
+        x, _, z = transform.position
+        streamed, attended = self._world(loader), self._attended.get(entity)
+        if attended is None:
+            radii = streamed.radii(loader.radii, bool(loader.walkway))
+            attended = self._attended[entity] = Attendance(loader, streamed.world.focus(radii, x, z))
+        else:
+            attended.focus.move(x, z)
+        if loader.walkway and (attended.chunk is None or streamed.is_beside(attended.chunk, x, z, LINGER)):
+            chunk = streamed.chunk_of(x, z)
+            if patient or streamed.stretch(chunk) is not None:
+                self._lay(attended, chunk)
+
+    def _lay(self, attended: Attendance, chunk: ChunkIndex) -> None:
+        """Put the stretch around `chunk` under a loader."""
+        name = attended.loader.walkway
+        walkway, boundaries = self._world(attended.loader).awaited(chunk).walkway(name)
+        if attended.chunk is None:
+            self._decks.add_walkway(walkway, boundaries)
+        else:
+            for body in self._decks.replace_walkway(walkway, boundaries):
+                motor = esper.try_component(body.owner, WalkwayMotor) if esper.entity_exists(body.owner) else None
+                if motor is not None:
+                    motor.position = body.position
+        attended.chunk = chunk
+
+    def _take_over(self, name: str, streamed: StreamedWorld) -> None:
+        world = streamed.world
+        if not self._patient:
+            for notice in world.handed_over(BUDGET):
+                self._show(name, streamed, notice)
+            return
+        world.finish()
+        # In an order of their own, for workers finish in any.
+        notices = sorted(world.handed_over(math.inf), key=lambda notice: (notice.layer.name, notice.chunk))
+        for notice in notices:
+            self._show(name, streamed, notice)
+
+    def _show(self, name: str, streamed: StreamedWorld, notice: HandOver) -> None:
+        if notice.layer is streamed.footing:
+            return
+        spot = (name, notice.layer, notice.chunk)
+        for entity in self._shown.pop(spot, ()):
+            esper.delete_entity(entity, immediate=True)
+        if isinstance(notice, ChunkArrived):
+            entities = notice.content.entities()
+            self._shown[spot] = [int(esper.create_entity(*components)) for components in entities]
+
+    def _world(self, loader: ChunkLoader) -> StreamedWorld:
+        try:
+            return self._worlds[loader.world]
+        except KeyError:
+            known = ", ".join(sorted(self._worlds)) or "none"
+            raise ValueError(f'a ChunkLoader names the world "{loader.world}"; there is: {known}') from None

@@ -1,0 +1,113 @@
+"""A layered world that is put before the player: which layers are shown, and which one is walked on."""
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from orlop.engine.deck.boundary import Boundary
+from orlop.engine.walkway.walkway import Walkway
+from orlop.engine.worldgen.bounds import Bounds
+from orlop.engine.worldgen.failure import GenerationError
+from orlop.engine.worldgen.layer import Layer
+from orlop.engine.worldgen.rect import ChunkIndex, chunk_at
+from orlop.engine.worldgen.world import World
+
+NAP = 5e-4
+"""Between two looks whether a worker has finished, seconds."""
+
+
+class Shown(Protocol):
+    """Content of a layer that is shown."""
+
+    def entities(self) -> Sequence[tuple[object, ...]]:
+        """Return the components of each entity it becomes: none that is a part of the game's state."""
+        ...
+
+
+class Walkable(Protocol):
+    """Content of the layer that is walked on: a chunk and some of what is around it."""
+
+    def walkway(self, name: str) -> tuple[Walkway, Mapping[float, Boundary]]:
+        """Return a walkway, and the boundaries of its airs by the radius of the motor."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class StreamedWorld:
+    """What a `ChunkStreamingSystem` needs to know of a world.
+
+    Attributes
+    ----------
+    world
+        Makes the chunks.
+    rings
+        Layers of `Shown` content, in the order of a `ChunkLoader`'s radii.
+    footing
+        The layer of `Walkable` content, if the world is walked on.
+    """
+
+    world: World
+    rings: tuple[Layer[Any], ...]
+    footing: Layer[Any] | None = None
+
+    def radii(self, reaches: Sequence[float], walked: bool) -> dict[Layer[Any], float]:
+        """Return how far each layer is needed around a loader, metres; ValueError if `reaches` don't fit the rings."""
+        if len(reaches) != len(self.rings):
+            raise ValueError(f"a loader needs {len(self.rings)} radii in metres, one for each ring, got {reaches!r}")
+        radii = dict(zip(self.rings, reaches, strict=True))
+        if walked and self.footing is not None:
+            radii[self.footing] = self.footing.size
+        return radii
+
+    def stretch(self, index: ChunkIndex) -> Walkable | None:
+        """Return what is walked on around a chunk, None while it isn't there."""
+        if self.footing is None:
+            return None
+        found: Walkable | None = self.world.at(self.footing, *self._middle(self.footing, index))
+        return found
+
+    def awaited(self, index: ChunkIndex) -> Walkable:
+        """As `stretch`, but make it first, on this thread too, if it isn't there.
+
+        Raises
+        ------
+        GenerationError
+            If its layer, or one that it needs, can't make it.
+        """
+        while (found := self.stretch(index)) is None:
+            self._work()
+        return found
+
+    def await_shown(self, bounds: Bounds) -> None:
+        """Make what the nearest ring shows within `bounds`; it must be asked for."""
+        while not self.world.covers(self.rings[0], bounds):
+            self._work()
+
+    def _work(self) -> None:
+        if self.world.work(0.0):
+            return
+        failures = self.world.failures()
+        if failures:
+            raise GenerationError(failures[-1]) from failures[-1].error
+        time.sleep(NAP)
+
+    def chunk_of(self, x: float, z: float) -> ChunkIndex:
+        """Return the chunk of the footing that holds the world's (x, z), metres."""
+        return chunk_at(x, z, self._walked.size)
+
+    def is_beside(self, index: ChunkIndex, x: float, z: float, margin: float) -> bool:
+        """Tell whether (x, z) is more than `margin` metres outside of a chunk of the footing."""
+        size = self._walked.size
+        aside = (x - index[0] * size, z - index[1] * size)
+        return not all(-margin <= way <= size + margin for way in aside)
+
+    @property
+    def _walked(self) -> Layer[Any]:
+        if self.footing is None:
+            raise ValueError("this world has no layer to walk on")
+        return self.footing
+
+    @staticmethod
+    def _middle(layer: Layer[Any], index: ChunkIndex) -> tuple[float, float]:
+        return (index[0] + 0.5) * layer.size, (index[1] + 0.5) * layer.size
