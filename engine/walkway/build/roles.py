@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator
+from itertools import permutations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +22,7 @@ from orlop.engine.walkway.build.role import (
     Way,
     heading_of,
 )
+from orlop.engine.walkway.build.storey import is_upper_storey
 
 __all__ = [
     "DEFAULT_WALKWAY",
@@ -61,6 +63,13 @@ class _Reader:
         for node, given in self._with_role("floor"):
             if len(node.triangles) and given.walkable and given.floor is not None:
                 self._floors[given.floor] = (*self._floors.get(given.floor, ()), node)
+        for name, other in permutations(self._floors, 2):
+            if is_upper_storey(other, name):
+                raise self._error(
+                    self._floors[other][0],
+                    f'its walkway "{other}" is called as the storeys of "{name}" are',
+                    f'Call it "{other.replace(".", "-")}", or join it to "{name}": storeys are told apart by themselves.',
+                )
 
     def roles(self) -> Roles:
         """Put the answers together."""

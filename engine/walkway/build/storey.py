@@ -10,7 +10,13 @@ from orlop.engine.walkway.walkway import Walkway
 
 def storeys(walkways: Iterable[Walkway], name: str) -> list[Walkway]:
     """Return the walkways that the floor called `name` became: `name`, `name.2`, `name.3`, …"""
-    return [each for each in walkways if each.name == name or _number(each.name, name) is not None]
+    return [each for each in walkways if each.name == name or is_upper_storey(each.name, name)]
+
+
+def is_upper_storey(walkway: str, name: str) -> bool:
+    """Tell whether `walkway` is what a further storey of the floor called `name` would be called."""
+    number = walkway.removeprefix(f"{name}.")
+    return number != walkway and number.isdecimal() and int(number) >= 2
 
 
 def storey_at(walkways: Iterable[Walkway], name: str, x: float, z: float, height: float) -> Walkway | None:
@@ -40,8 +46,3 @@ def joined(walkways: Sequence[Walkway], portal: PortalRole) -> tuple[Walkway, Wa
 def _height(walkway: Walkway, x: float, z: float) -> float | None:
     found = walkway.floor.at(*walkway.to_local(x, z))
     return None if found is None else found[0] + float(walkway.origin[1])
-
-
-def _number(walkway: str, name: str) -> int | None:
-    number = walkway.removeprefix(f"{name}.")
-    return int(number) if number != walkway and number.isdecimal() and int(number) >= 2 else None

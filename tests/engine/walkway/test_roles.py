@@ -271,6 +271,26 @@ def test_what_cannot_be_meant_is_refused_naming_file_node_and_cure(node: Node, w
         assert word in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    "floors",
+    [
+        (mesh("floor"), mesh("floor_deck.2")),
+        (mesh("floor deck.2"), mesh("floor.deck")),
+        (mesh("floor.main"), mesh("floor.loft", walkway="main.3")),
+        (mesh("floor.main"), mesh("floor_main.2.2"), mesh("floor_main.2")),
+        (mesh("floor.main"), mesh("floor.loft", walkway="main.02")),
+    ],
+)
+def test_a_walkway_called_like_a_storey_of_another_is_refused(floors: tuple[Node, ...]) -> None:
+    with pytest.raises(OrlopError, match=r'harbour\.glb, node "floor.*" is called as the storeys of ".*Call it "'):
+        read(*floors)
+
+
+@pytest.mark.parametrize("name", ["main.1", "main.0", "main.two", "main.2b", "main2", "hold.2", "main-2"])
+def test_a_walkway_that_no_storey_is_called_like_may_have_a_number(name: str) -> None:
+    assert set(read(mesh("floor.main"), mesh("floor.loft", walkway=name)).floors) == {"main", name}
+
+
 def test_without_named_floors_a_portal_may_name_what_the_build_finds() -> None:
     (portal,) = read(mesh("terrain"), mesh("portal.deck.deck-2")).portals
     assert (portal.source, portal.destination) == ("deck", "deck-2")
