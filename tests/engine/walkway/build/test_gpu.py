@@ -166,6 +166,7 @@ def test_a_build_by_the_card_has_the_raster_s_areas():
         assert ours.islands == theirs.islands
 
 
+@pytest.mark.usefixtures("opengl")
 @pytest.mark.skipif(not MESHES.is_dir(), reason=f"no test meshes in {MESHES}")
 @pytest.mark.parametrize(
     ("file", "method"), [("no_indices_3storybuilding.glb", "gpu"), ("godot_level_mesh.obj", "raster")]
@@ -184,6 +185,7 @@ def test_floor_over_floor_is_made_by_the_raster_and_a_warning_says_why():
     assert any("lies over itself" in line for line in build.warnings)
 
 
+@pytest.mark.usefixtures("opengl")
 def test_a_pole_in_a_crack_that_is_walked_over_is_not_lost():
     floor = np.concatenate([sheet(0, 0, 4.0, 8, 0), sheet(4.12, 0, 8, 8, 0)])
     pole = box((4.02, 0, 3), (4.1, 2, 3.5))
