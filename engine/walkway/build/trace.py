@@ -31,55 +31,98 @@ def trace(mask: NDArray[np.bool_]) -> tuple[list[NDArray[np.int32]], NDArray[np.
 @kernel
 def follow_cracks(mask):  # type: ignore[no-untyped-def]
     """Trace all rings of `mask` (nx, nz) bool: corners (n, 2), starts (rings + 1,), region (rings,)."""
-    nx, nz = mask.shape
-    run, number = number_runs(mask)
+    first, ends = find_runs(mask)
+    number = number_runs(first, ends)
     cracks = find_cracks(mask)
+    width, at = cracks.shape[1], 0
+    flat = cracks.reshape(-1)
     corners, count = np.empty((1024, 2), np.int32), 0
     starts, region, rings = np.zeros(256, np.int64), np.zeros(256, np.int32), 0
-    for i in range(nx + 1):
-        for j in range(nz + 1):
-            while cracks[i, j]:
-                d = 0
-                while not cracks[i, j] & (1 << d):
-                    d += 1
-                p, q, before = i, j, -1
-                # The open cell to the left of the first crack tells the region.
-                left_i = p - (1 if d == 1 or d == 2 else 0)
-                left_j = q - (1 if d == 2 or d == 3 else 0)
-                if rings + 1 == starts.shape[0]:
-                    more_starts, more_region = np.zeros(2 * rings + 2, np.int64), np.zeros(2 * rings + 2, np.int32)
-                    more_starts[: rings + 1], more_region[: rings + 1] = starts, region
-                    starts, region = more_starts, more_region
-                region[rings] = number[run[left_i, left_j]]
-                first = count
-                while True:
-                    if d != before:
-                        if count == corners.shape[0]:
-                            more = np.empty((2 * count, 2), np.int32)
-                            more[:count] = corners
-                            corners = more
-                        corners[count, 0], corners[count, 1] = p, q
-                        count += 1
-                    cracks[p, q] &= ~np.uint8(1 << d)
-                    before = d
-                    p += 1 if d == 0 else (-1 if d == 2 else 0)
-                    q += 1 if d == 1 else (-1 if d == 3 else 0)
-                    # A left turn keeps to the same open cell where two touch at a corner.
-                    if cracks[p, q] & (1 << (d + 1) % 4):
-                        d = (d + 1) % 4
-                    elif not cracks[p, q] & (1 << d):
-                        if cracks[p, q] & (1 << (d + 3) % 4):
-                            d = (d + 3) % 4
-                        else:
-                            break
-                if before == _direction(corners[first], corners[first + 1]):
-                    # It began amid a straight run: the first corner is none.
-                    for k in range(first, count - 1):
-                        corners[k, 0], corners[k, 1] = corners[k + 1, 0], corners[k + 1, 1]
-                    count -= 1
-                rings += 1
-                starts[rings] = count
+    while True:
+        at = _next_crack(flat, at)
+        if at == flat.shape[0]:
+            break
+        i, j, d = at // width, at % width, 0
+        while not flat[at] & (1 << d):
+            d += 1
+        if rings + 1 == starts.shape[0]:
+            more_starts, more_region = np.zeros(2 * rings + 2, np.int64), np.zeros(2 * rings + 2, np.int32)
+            more_starts[: rings + 1], more_region[: rings + 1] = starts, region
+            starts, region = more_starts, more_region
+        # The open cell to the left of the first crack tells the region.
+        left_i = i - (1 if d == 1 or d == 2 else 0)
+        left_j = j - (1 if d == 2 or d == 3 else 0)
+        region[rings] = number[_run_of(first, ends, left_i, left_j)]
+        length = _follow(cracks, i, j, d, corners[count:])
+        while length < 0:  # it had no room for the ring, and left the cracks as they were
+            more = np.empty((2 * corners.shape[0], 2), np.int32)
+            more[:count] = corners[:count]
+            corners = more
+            length = _follow(cracks, i, j, d, corners[count:])
+        count += length
+        rings += 1
+        starts[rings] = count
     return corners[:count].copy(), starts[: rings + 1].copy(), region[:rings].copy()
+
+
+@kernel
+def _next_crack(flat, at):  # type: ignore[no-untyped-def]
+    """Return the first index from `at` on whose crack is not followed yet, or the length of `flat`."""
+    while at < flat.shape[0] and flat[at] == 0:
+        at += 1
+    return at
+
+
+@kernel
+def _follow(cracks, i, j, d, out):  # type: ignore[no-untyped-def]
+    """Follow one ring from corner (i, j) towards `d`, and clear its cracks.
+
+    Returns the number of corners put into `out` (n, 2); -1, with nothing changed, if there are more.
+    """
+    p, q, before, count = i, j, -1, 0
+    begun, full = d, False
+    while True:
+        if d != before:
+            if count == out.shape[0]:
+                full = True
+                break
+            out[count, 0], out[count, 1] = p, q
+            count += 1
+        cracks[p, q] &= ~np.uint8(1 << d)
+        before = d
+        p += 1 if d == 0 else (-1 if d == 2 else 0)
+        q += 1 if d == 1 else (-1 if d == 3 else 0)
+        # A left turn keeps to the same open cell where two touch at a corner.
+        if cracks[p, q] & (1 << (d + 1) % 4):
+            d = (d + 1) % 4
+        elif not cracks[p, q] & (1 << d):
+            if cracks[p, q] & (1 << (d + 3) % 4):
+                d = (d + 3) % 4
+            else:
+                break
+    if full:
+        _restore(cracks, out, count, p, q)
+        return -1
+    if before == begun:
+        # It began amid a straight run: the first corner is none.
+        for k in range(count - 1):
+            out[k, 0], out[k, 1] = out[k + 1, 0], out[k + 1, 1]
+        count -= 1
+    return count
+
+
+@kernel
+def _restore(cracks, corners, count, p, q):  # type: ignore[no-untyped-def]
+    """Mark the cracks along `corners[:count]`, and from the last of them to (p, q), as not followed."""
+    for k in range(count):
+        i, j = corners[k, 0], corners[k, 1]
+        to_i, to_j = (corners[k + 1, 0], corners[k + 1, 1]) if k + 1 < count else (p, q)
+        step_i = (1 if to_i > i else 0) - (1 if to_i < i else 0)
+        step_j = (1 if to_j > j else 0) - (1 if to_j < j else 0)
+        bit = np.uint8(1 if step_i > 0 else (2 if step_j > 0 else (4 if step_i < 0 else 8)))
+        while i != to_i or j != to_j:
+            cracks[i, j] |= bit
+            i, j = i + step_i, j + step_j
 
 
 @kernel
@@ -102,32 +145,48 @@ def find_cracks(mask):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def number_runs(mask):  # type: ignore[no-untyped-def]
-    """Number the open regions by runs along z, joined where they touch from row to row.
+def find_runs(mask):  # type: ignore[no-untyped-def]
+    """Find the runs of True cells along z of `mask` (nx, nz), the outermost of which are False.
 
-    Returns run (nx, nz) int32, the run of each open cell, and number (runs,) int32, the region of
-    each run, regions in the order of their first cell.
+    Returns first (nx + 1,) int32, the first run of each row, and ends (runs, 2) int32, the
+    first cell of each run and the one after its last.
     """
     nx, nz = mask.shape
-    run = np.empty((nx, nz), np.int32)
-    root = np.empty(1024, np.int32)
-    runs = 0
+    first = np.zeros(nx + 1, np.int32)
     for i in range(nx):
-        for j in range(nz):
-            if not mask[i, j]:
-                continue
-            begins = j == 0 or not mask[i, j - 1]
-            if begins:
-                if runs == root.shape[0]:
-                    more = np.empty(2 * runs, np.int32)
-                    more[:runs] = root
-                    root = more
-                root[runs] = runs
-                runs += 1
-            here = runs - 1
-            run[i, j] = here
-            if i > 0 and mask[i - 1, j] and (begins or not mask[i - 1, j - 1]):
-                a, b = here, run[i - 1, j]
+        changes = 0
+        for j in range(1, nz):
+            changes += mask[i, j] != mask[i, j - 1]
+        first[i + 1] = first[i] + changes // 2
+    ends = np.empty((first[nx], 2), np.int32)
+    for i in range(nx):
+        k, inside = first[i], False
+        if first[i + 1] == k:
+            continue
+        for j in range(1, nz):
+            if mask[i, j] != inside:
+                if inside:
+                    ends[k, 1] = j
+                    k += 1
+                else:
+                    ends[k, 0] = j
+                inside = not inside
+    return first, ends
+
+
+@kernel
+def number_runs(first, ends):  # type: ignore[no-untyped-def]
+    """Number the open regions: runs joined where they touch from row to row, in the order of their first cell.
+
+    first and ends are those of `find_runs`. Returns (runs,) int32.
+    """
+    runs = ends.shape[0]
+    root = np.arange(runs).astype(np.int32)
+    for i in range(1, first.shape[0] - 1):
+        below, here = first[i - 1], first[i]
+        while below < first[i] and here < first[i + 1]:
+            if ends[below, 0] < ends[here, 1] and ends[here, 0] < ends[below, 1]:
+                a, b = here, below
                 while root[a] != a:
                     root[a] = root[root[a]]
                     a = root[a]
@@ -135,6 +194,10 @@ def number_runs(mask):  # type: ignore[no-untyped-def]
                     root[b] = root[root[b]]
                     b = root[b]
                 root[max(a, b)] = min(a, b)
+            if ends[below, 1] < ends[here, 1]:
+                below += 1
+            else:
+                here += 1
     number = np.empty(runs, np.int32)
     regions = 0
     for r in range(runs):
@@ -143,15 +206,20 @@ def number_runs(mask):  # type: ignore[no-untyped-def]
             regions += 1
         else:
             number[r] = number[root[r]]
-    return run, number
+    return number
 
 
 @kernel
-def _direction(a, b):  # type: ignore[no-untyped-def]
-    """Tell the way from corner a to corner b: 0 +x, 1 +z, 2 −x, 3 −z."""
-    if a[1] == b[1]:
-        return 0 if b[0] > a[0] else 2
-    return 1 if b[1] > a[1] else 3
+def _run_of(first, ends, i, j):  # type: ignore[no-untyped-def]
+    """Return the run that holds the open cell (i, j)."""
+    low, high = first[i], first[i + 1] - 1
+    while low < high:
+        middle = (low + high) // 2
+        if ends[middle, 1] <= j:
+            low = middle + 1
+        else:
+            high = middle
+    return low
 
 
 def warm() -> None:

@@ -90,3 +90,14 @@ def test_an_island_in_a_pool_has_a_region_of_its_own():
 def test_an_open_cell_at_the_rim_is_refused():
     with pytest.raises(ValueError, match="outermost"):
         trace(np.ones((3, 3), bool))
+
+
+def test_a_comb_of_thousands_of_corners_beside_smaller_regions_is_traced_whole():
+    mask = np.zeros((9, 3002), bool)
+    mask[1, 1:-1] = True
+    mask[2:5, 1:-1:2] = True
+    mask[6:8, 2:-2:4] = True
+    rings, region = trace(mask)
+    assert max(len(ring) for ring in rings) > 5000
+    assert len(rings) == len(set(region.tolist())) == 751
+    assert np.array_equal(filled(rings, mask.shape), mask)
