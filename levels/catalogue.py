@@ -5,9 +5,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from orlop.engine.error import OrlopError
+
 if TYPE_CHECKING:  # a list of names must not cost the import of what they name
     from orlop.engine.scene.scene import Scene
     from orlop.engine.walkway.settings import WalkwaySettings
+    from orlop.levels.playable import Playable
     from orlop.levels.scene_level import SceneLevel
 
 Tilt = tuple[float, float]
@@ -22,15 +25,15 @@ class Entry:
     description
         One line.
     build_scene
-        Returns its geometry, tilted by pitch and roll in radians.
+        Returns its geometry, tilted by pitch and roll in radians; None if it has no end.
     load
         Returns the level, from settings (None for the usual ones), tilt, and whether an
         autopilot walks.
     """
 
     description: str
-    build_scene: Callable[[Tilt], "Scene"]
-    load: Callable[["WalkwaySettings | None", Tilt, bool], "SceneLevel"]
+    build_scene: Callable[[Tilt], "Scene"] | None
+    load: Callable[["WalkwaySettings | None", Tilt, bool], "Playable"]
 
 
 def _quayside_scene(tilt: Tilt) -> "Scene":
@@ -57,6 +60,14 @@ def _riverbend(settings: "WalkwaySettings | None", tilt: Tilt, autopilot: bool) 
     return riverbend(settings, tilt=tilt, autopilot=autopilot)
 
 
+def _forest(settings: "WalkwaySettings | None", tilt: Tilt, autopilot: bool) -> "Playable":
+    from orlop.levels.forest.level import Forest
+
+    if any(tilt):
+        raise OrlopError("forest", "a world without end can't be tilted", "Leave --tilt out.")
+    return Forest(settings, autopilot=autopilot)
+
+
 LEVELS: dict[str, Entry] = {
     "quayside": Entry(
         "a quay and the cellar under it: a ramp, a swinging door, a hatch with stairs",
@@ -68,7 +79,28 @@ LEVELS: dict[str, Entry] = {
         _riverbend_scene,
         _riverbend,
     ),
+    "forest": Entry(
+        "a mountain forest without end, another one for each seed: streams, lakes, paths, thousands of trees",
+        None,
+        _forest,
+    ),
 }
+
+
+def scene_of(name: str, tilt: Tilt = (0.0, 0.0)) -> "Scene":
+    """Return a level's geometry, tilted by pitch and roll in radians.
+
+    Raises
+    ------
+    KeyError
+        If there is no such level.
+    OrlopError
+        If the level has no end.
+    """
+    build_scene = LEVELS[name].build_scene
+    if build_scene is None:
+        raise OrlopError(name, "has no end, and this needs all of a level", "Choose another, or `orlop world map`.")
+    return build_scene(tilt)
 
 
 def export_level(name: str, path: str | Path) -> None:
@@ -79,8 +111,8 @@ def export_level(name: str, path: str | Path) -> None:
     KeyError
         If there is no such level.
     OrlopError
-        If the file can't be written.
+        If the level has no end, or the file can't be written.
     """
     from orlop.engine.scene.write import write_glb
 
-    write_glb(LEVELS[name].build_scene((0.0, 0.0)), path)
+    write_glb(scene_of(name), path)

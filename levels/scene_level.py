@@ -1,5 +1,6 @@
 """A level made of nothing but a scene."""
 
+from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import Self
@@ -103,6 +104,14 @@ class SceneLevel:
     def build(self) -> Build:
         """The walkways, from the cache where it has them."""
         return cached_build(self.scene, self.settings)
+
+    def warnings(self) -> Iterator[str]:
+        """Yield what the scene's author should know, then build it and yield what came up there, a line each.
+
+        In this order, for the build may fail for what the scene's warnings tell.
+        """
+        yield from self.scene.warnings
+        yield from (line for line in self.build.warnings if line not in self.scene.warnings)
 
     def scenery(self) -> tuple[NDArray[np.float64], NDArray[np.float32]]:
         """Return what never moves: triangles (n, 3, 3) in world metres, and colours (n, 3), linear RGB."""

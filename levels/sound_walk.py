@@ -11,7 +11,8 @@ from orlop.engine.sound.hearing import HEADPHONES, Hearing
 from orlop.engine.sound.mixer import Mixer
 from orlop.engine.sound.offline import OfflineSink
 from orlop.levels.heard import Heard
-from orlop.levels.scene_level import SceneLevel, Waypoints
+from orlop.levels.playable import Playable
+from orlop.levels.scene_level import Waypoints
 
 TAIL = 0.5
 """Seconds in which all fades out at the end."""
@@ -40,7 +41,7 @@ class SoundWalk:
         The running game.
     """
 
-    def __init__(self, level: SceneLevel, path: Waypoints = (), seed: int = 0, hearing: Hearing = HEADPHONES) -> None:
+    def __init__(self, level: Playable, path: Waypoints = (), seed: int = 0, hearing: Hearing = HEADPHONES) -> None:
         self.game = Game(seed)
         self._mixer = Mixer(hearing)
         self._sink = OfflineSink(self._mixer)

@@ -67,7 +67,11 @@ class UnattendedPlay:
         return same
 
     def trace(self) -> None:
-        """Take the player's way down from now on; OrlopError if the level has no player."""
+        """Take the player's way down from now on; OrlopError if the level has no player, or no end."""
+        if not len(self._level.scenery()[0]):
+            raise OrlopError(
+                self.report.level, "is streamed in, so no way over it can be scored", "Trace another level."
+            )
         for _, (_, transform, _) in esper.get_components(Player, Transform, WalkwayMotor):
             self._tracer = TraceRecorder([transform.position])
             return

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from orlop.tools.answer import answer, warn
-from orlop.tools.levels import level_or_scene, make_level
+from orlop.tools.levels import level_or_scene, make_scene_level
 from orlop.tools.parser import add_build_options, add_json, positive
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def run(arguments: Namespace) -> int:
     from orlop.tools.warmup import warm_if_needed
 
     warm_if_needed("walkway", "deck")
-    level = make_level(level_or_scene(arguments.scene), arguments.radius, arguments.tilt)
+    level = make_scene_level(level_or_scene(arguments.scene), arguments.radius, arguments.tilt)
     found = WalkMonster(level, arguments.pitch).explore()
     if arguments.out is not None:
         write_pictures(found, arguments.out)

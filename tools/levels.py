@@ -10,6 +10,7 @@ from orlop.tools.answer import answer, table, warn
 from orlop.tools.parser import add_json, near
 
 if TYPE_CHECKING:
+    from orlop.levels.playable import Playable
     from orlop.levels.scene_level import SceneLevel
     from orlop.tools.parser import Verbs
 
@@ -74,20 +75,28 @@ def level_or_scene(argument: str) -> str | Path:
 
 def make_level(
     named: str | Path, radius: float, tilt: tuple[float, float] = (0.0, 0.0), autopilot: bool = False
-) -> "SceneLevel":
+) -> "Playable":
     """Make the level or scene file that `level_or_scene` found, build it, and tell its warnings."""
     from orlop.engine.walkway.settings import WalkwaySettings
     from orlop.levels.catalogue import LEVELS
     from orlop.levels.scene_level import SceneLevel
 
     settings = WalkwaySettings(radius=radius)
+    level: Playable
     if isinstance(named, Path):
         level = SceneLevel.from_file(named, settings, tilt=tilt, autopilot=autopilot)
     else:
         level = LEVELS[named].load(settings, tilt, autopilot)
-    for line in level.scene.warnings:  # before it is built: that may fail for what they tell
+    for line in level.warnings():
         warn(line)
-    for line in level.build.warnings:
-        if line not in level.scene.warnings:
-            warn(line)
+    return level
+
+
+def make_scene_level(named: str | Path, radius: float, tilt: tuple[float, float] = (0.0, 0.0)) -> "SceneLevel":
+    """As `make_level`, for what must see all of a level; OrlopError if it has no end."""
+    from orlop.levels.scene_level import SceneLevel
+
+    level = make_level(named, radius, tilt)
+    if not isinstance(level, SceneLevel):
+        raise OrlopError(level.name, "has no end, and this looks at all of a level", "Choose another level.")
     return level

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from orlop.engine.recording import Replay
     from orlop.engine.render.screen import ViewName
     from orlop.levels.chronicle import PlayReport
-    from orlop.levels.scene_level import SceneLevel
+    from orlop.levels.playable import Playable
     from orlop.levels.unattended_play import UnattendedPlay
     from orlop.levels.window_play import WindowPlay
     from orlop.tools.parser import Verbs
@@ -103,7 +103,7 @@ def check_traceable(options: PlayOptions) -> None:
         raise OrlopError("--trace", "a trace knows a pitch but no roll", "Tilt the scene by PITCH,0.")
 
 
-def open_window(level: "SceneLevel", options: PlayOptions) -> "WindowPlay | None":
+def open_window(level: "Playable", options: PlayOptions) -> "WindowPlay | None":
     """Open a window with the level in it; without a display, say what is done instead and return None."""
     from orlop.levels.window_play import WindowPlay
     from orlop.tools.sound import make_if_needed
@@ -172,7 +172,7 @@ def compare(game: "Game", replay: "Replay") -> int:
     return 1
 
 
-def play_unattended(level: "SceneLevel", options: PlayOptions, replay: "Replay | None") -> int:
+def play_unattended(level: "Playable", options: PlayOptions, replay: "Replay | None") -> int:
     """Run the level by itself, write pictures and a log, and report; so too when it is interrupted."""
     from orlop.levels.unattended_play import UnattendedPlay
 

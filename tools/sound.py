@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from orlop.engine.error import OrlopError
 from orlop.tools.answer import answer, table
-from orlop.tools.levels import level_or_scene, make_level
+from orlop.tools.levels import level_or_scene, make_level, make_scene_level
 from orlop.tools.parser import add_json, near, number, positive, whole
 
 if TYPE_CHECKING:
@@ -173,7 +173,7 @@ def run_map(arguments: Namespace) -> int:
     level = level_or_scene(arguments.level)
     warm_if_needed(*areas_of(level), "sound")
     began = time.perf_counter()
-    with SoundMap(make_level(level, RADIUS)) as sound_map:
+    with SoundMap(make_scene_level(level, RADIUS)) as sound_map:
         if not sound_map.clouds:
             cure = "Name a level that has, such as riverbend."
             raise OrlopError(arguments.level, "it has no clouds of sound to paint", cure)

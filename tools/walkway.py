@@ -56,11 +56,11 @@ def run_build(arguments: Namespace) -> int:
 def read_scene(arguments: Namespace) -> "Scene":
     """Load or make the scene that the arguments name, leaning as they say, and tell its warnings."""
     from orlop.engine.scene.load import load_scene
-    from orlop.levels.catalogue import LEVELS
+    from orlop.levels.catalogue import scene_of
 
     source = level_or_scene(arguments.scene)
     if isinstance(source, str):
-        return LEVELS[source].build_scene(arguments.tilt)
+        return scene_of(source, arguments.tilt)
     scene = load_scene(source)
     for line in scene.warnings:
         warn(line)

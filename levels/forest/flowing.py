@@ -76,7 +76,8 @@ def speeds(lines: Floats, beds: Floats) -> Floats:
     """Return how fast each piece of the channels runs, (n, pieces), metres a second: with the root of its slope."""
     lengths = np.maximum(np.hypot(*np.diff(lines, axis=1).transpose(2, 0, 1)), 1e-6)
     falls = np.maximum(-np.diff(beds, axis=1), 0.0)
-    return np.clip(SLOWEST + 4.0 * np.sqrt(falls / lengths), SLOWEST, FASTEST)
+    found: Floats = np.clip(SLOWEST + 4.0 * np.sqrt(falls / lengths), SLOWEST, FASTEST)
+    return found
 
 
 def _runs(owned: NDArray[np.bool_]) -> tuple[NDArray[np.int64], ...]:

@@ -7,7 +7,7 @@ from orlop.engine.sound.curve import cross_fade
 
 WATER = (("trickle", 0.9), ("stream", 0.42), ("torrent", 0.38), ("waterfall", 0.9))
 """Loops and volumes, from a still pool to a fall."""
-LEVELS = (0.06, 0.2, 0.45, 0.8)
+PEAKS = (0.06, 0.2, 0.45, 0.8)
 """Loudness at which each of them is heard alone; see `sounds.loudness`."""
 LEAVES = (("leaves_breeze", 0.05), ("leaves_wind", 0.05))
 """From needles to broad leaves."""
@@ -15,7 +15,7 @@ LEAVES = (("leaves_breeze", 0.05), ("leaves_wind", 0.05))
 
 def forest_clouds() -> tuple[CloudSound, ...]:
     """Return the clouds, by the power law: water here and water there know nothing of each other."""
-    water, leaves = cross_fade(LEVELS, equal_power=True), cross_fade((0.25, 1.0), equal_power=True)
+    water, leaves = cross_fade(PEAKS, equal_power=True), cross_fade((0.25, 1.0), equal_power=True)
     return (
         CloudSound(
             "river",
