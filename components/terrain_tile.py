@@ -25,6 +25,9 @@ class TerrainTile:
         (n + 3, n + 3) float32, metres over the origin's y.
     colours
         (n + 3, n + 3, 3) float32, linear RGB in 0 … 1.
+    canopy
+        (n + 3, n + 3) float32, 0 … 1: share of the sky that is hidden by crowns. Far off they are seen instead of the
+        ground, though no single tree is drawn.
     level
         Level of detail, 0 the finest. A coarser tile covers whole finer ones, and is seen where these are missing.
     """
@@ -33,5 +36,6 @@ class TerrainTile:
     spacing: float
     heights: NDArray[np.float32]
     colours: NDArray[np.float32]
+    canopy: NDArray[np.float32]
     level: int = 0
     hashed: ClassVar[bool] = False  # what is seen is no part of a game's state

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from orlop.engine.render.device import Device
+from orlop.engine.render.look import Colour
 from orlop.engine.render.shape import Figure
 from orlop.engine.render.stand import Stand
 from orlop.engine.render.stand_pass import Reach, StandPass
@@ -17,6 +18,8 @@ from orlop.engine.render.water import Water
 from orlop.engine.render.water_pass import CardWater, WaterPass
 
 Point = tuple[float, float, float]
+WOOD: Colour = (0.040, 0.068, 0.026)
+
 Matrix = NDArray[np.float64]
 T = TypeVar("T", CardTile, Stand, CardWater)
 
@@ -34,6 +37,8 @@ class Landscape:
         How far things are drawn, and how finely.
     sea
         World height of the sea, metres; None without one.
+    wood
+        Colour of crowns from afar, linear RGB.
 
     Attributes
     ----------
@@ -44,14 +49,19 @@ class Landscape:
     """
 
     def __init__(
-        self, device: Device, figures: Mapping[str, Figure], reach: Reach | None = None, sea: float | None = None
+        self,
+        device: Device,
+        figures: Mapping[str, Figure],
+        reach: Reach | None = None,
+        sea: float | None = None,
+        wood: Colour = WOOD,
     ) -> None:
         context = device.context
         self.reach = reach or Reach()
         self.sea = sea
         self.stock = Stock(context, figures)
         self.revision = 0
-        self._terrain = TerrainPass(context)
+        self._terrain = TerrainPass(context, wood)
         self._stands = StandPass(context, self.stock)
         self._water = WaterPass(context)
         self._parts: dict[Hashable, CardTile | Stand | CardWater] = {}

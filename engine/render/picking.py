@@ -46,9 +46,9 @@ def pick(
     planes
         (p, 4): what lies on the negative side of one of them, relative to the eye, is not seen.
     reaches
-        (5,): up to how many heights the finest and the middle shape are drawn; up to how many metres everything
-        stands, beyond which only ranks below the square of (that ÷ distance) do; up to how many heights anything is
-        seen at all; and how far at most, metres.
+        (6,): up to how many heights the finest and the middle shape are drawn; up to how many metres everything
+        stands, and up to how many one of four; up to how many heights anything is seen at all; and how far at most,
+        metres. See `reach_of`.
     finest
         The finest shape allowed, 0 … LEVELS - 1.
     out
@@ -63,7 +63,7 @@ def pick(
         radius, height, rank = rows[k, 4], rows[k, 5], rows[k, 6]
         middle = y + 0.5 * height
         distance = math.sqrt(x * x + middle * middle + z * z)
-        end = min(min(near / math.sqrt(max(rank, 1e-9)), height * reaches[3]), reaches[4])
+        end = min(min(reach_of(rank, near, reaches[3]), height * reaches[4]), reaches[5])
         if distance >= end:
             continue
         around = max(0.5 * height, radius) + 0.2 * radius
@@ -85,6 +85,18 @@ def pick(
             used = put(out, bins, used, rows[k], slots[k] * LEVELS + shape + 1, x, y, z, wide, -fade)
         used = put(out, bins, used, rows[k], slots[k] * LEVELS + shape, x, y, z, wide, max(fade, vanishing))
     return used
+
+
+@kernel
+def reach_of(rank: float, whole: float, quarter: float) -> float:
+    """Return how far a thing of this rank stands, metres.
+
+    All do up to `whole`; at twice that distance only one of four. Those do up to `quarter`, and at twice that distance
+    one of four of them, and so on: as many to each ring twice as wide.
+    """
+    if rank > 0.25:
+        return min(whole / math.sqrt(rank), 2.0 * whole)
+    return 0.5 * quarter / math.sqrt(max(rank, 1e-9))
 
 
 @kernel
@@ -131,5 +143,5 @@ def warm() -> None:
     """Compile the kernels of this module, or fetch them from the cache."""
     rows, slots = np.ones((1, ROW), np.float32), np.zeros(1, np.int64)
     out, bins = np.zeros((2, ROW), np.float32), np.zeros(2, np.int64)
-    used = pick(rows, slots, np.zeros(3), np.zeros((6, 4)), np.ones(5), 0, out, bins, 0)
+    used = pick(rows, slots, np.zeros(3), np.zeros((6, 4)), np.ones(6), 0, out, bins, 0)
     sort_rows(out, bins, used, np.zeros(LEVELS + 1, np.int64), out.copy())

@@ -27,7 +27,9 @@ class Reach:
     fine, middle
         Up to how many of its heights a thing has its finest and its middle shape.
     whole
-        Up to here everything stands, metres; at twice the distance one of four does, and so on.
+        Up to here everything stands, metres; at twice the distance one of four does.
+    quarter
+        Up to here one of four stands, metres, at least twice `whole`; at twice the distance one of sixteen, and so on.
     heights
         Up to how many of its heights a thing is drawn at all.
     far
@@ -36,7 +38,8 @@ class Reach:
 
     fine: float = 1.3
     middle: float = 4.5
-    whole: float = 150.0
+    whole: float = 120.0
+    quarter: float = 480.0
     heights: float = 110.0
     far: float = 2200.0
 

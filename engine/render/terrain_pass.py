@@ -58,11 +58,12 @@ class CardTile:
 
 
 class TerrainPass:
-    """Draws tiles, and knows which parts of them show."""
+    """Draws tiles, and knows which parts of them show; `wood` is the colour of crowns from afar, linear RGB."""
 
-    def __init__(self, context: moderngl.Context) -> None:
+    def __init__(self, context: moderngl.Context, wood: tuple[float, float, float]) -> None:
         self._context = context
         self._program = program(context, "terrain", BLOCKS)
+        set_uniform(self._program, "wood", wood)
         set_uniform(self._program, "shadow_map", 0)
         self._indices: dict[int, moderngl.Buffer] = {}
 

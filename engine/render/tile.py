@@ -30,12 +30,15 @@ class Tile:
         (n + 3, n + 3) float32, metres over the origin's y.
     colours
         (n + 3, n + 3, 3) float32, linear RGB in 0 … 1.
+    canopy
+        (n + 3, n + 3) float32, 0 … 1: share of the sky that crowns hide.
     """
 
     origin: tuple[float, float, float]
     spacing: float
     heights: NDArray[np.float32]
     colours: NDArray[np.float32]
+    canopy: NDArray[np.float32]
 
     @property
     def count(self) -> int:
@@ -61,6 +64,8 @@ class Tile:
             )
         if self.colours.shape != (side, side, 3):
             raise ValueError(f"colours must be {(side, side, 3)} linear RGB, got {self.colours.shape}")
+        if self.canopy.shape != (side, side):
+            raise ValueError(f"canopy must be {(side, side)} shares, got {self.canopy.shape}")
 
     def block_bounds(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Return the bounding boxes of its blocks, skirts included, (b · b, 3) each, metres from the origin."""
@@ -91,6 +96,7 @@ class Tile:
         # The eye tells dark colours apart better than light ones: 8 bits hold their roots.
         roots = np.sqrt(np.clip(self.colours[1:-1, 1:-1], 0.0, 1.0))
         corners["colour"][..., :3] = np.rint(255.0 * roots)
+        corners["colour"][..., 3] = np.rint(255.0 * np.clip(self.canopy[1:-1, 1:-1], 0.0, 1.0))
         return corners.reshape(-1)
 
 

@@ -11,6 +11,7 @@ from orlop.engine.worldgen.bounds import Bounds
 from orlop.engine.worldgen.dependency import Dependency
 from orlop.engine.worldgen.layer import Layer
 from orlop.engine.worldgen.views import Inputs
+from orlop.levels.forest.canopy import canopy_over
 from orlop.levels.forest.cover import SoundLayer, Sounds, TerrainLayer, TreeLayer, UndergrowthLayer
 from orlop.levels.forest.floor_patch import obstacles
 from orlop.levels.forest.flowing import Flowing, flowing
@@ -41,7 +42,7 @@ class Dressing:
     ----------
     origin
         World (x, y, z) that all arrays count from, metres.
-    spacing, heights, colours
+    spacing, heights, colours, canopy
         A `TerrainTile`'s; no samples where only trees are shown.
     standing, flowing, sounds
         What is on it; None at levels of detail that don't show it.
@@ -52,6 +53,7 @@ class Dressing:
     spacing: float
     heights: NDArray[np.float32]
     colours: NDArray[np.float32]
+    canopy: NDArray[np.float32]
     standing: Standing | None
     flowing: Flowing | None
     sounds: Sounds | None
@@ -60,7 +62,9 @@ class Dressing:
         """Return the components of its entities; all but one sound are of the first one."""
         components: list[object] = []
         if len(self.heights):
-            components.append(TerrainTile(self.origin, self.spacing, self.heights, self.colours, self.level))
+            components.append(
+                TerrainTile(self.origin, self.spacing, self.heights, self.colours, self.canopy, self.level)
+            )
         if self.standing is not None and len(self.standing.kinds):
             components.append(self.standing.instances(self.origin, self.level))
         if self.flowing is not None:
@@ -140,7 +144,8 @@ class DressingLayer(Layer[Dressing]):
             (sounds,) = inputs.of(self.sounds).overlapping()
         heights = (tile.ground.heights - origin[1]).astype(np.float32)
         colours = ground_colours(tile.ground, tile.paths)
-        return Dressing(origin, self.level, tile.ground.spacing, heights, colours, stand, water, sounds)
+        canopy = canopy_over(seed, tile.ground, tile.paths)
+        return Dressing(origin, self.level, tile.ground.spacing, heights, colours, canopy, stand, water, sounds)
 
 
 class FarTreesLayer(Layer[Dressing]):
@@ -163,7 +168,7 @@ class FarTreesLayer(Layer[Dressing]):
         origin = origin_of(bounds, tile.ground)
         nothing, black = np.zeros((0, 0), np.float32), np.zeros((0, 0, 3), np.float32)
         stand = standing(trees, None, tile.ground, origin)
-        return Dressing(origin, self.level, tile.ground.spacing, nothing, black, stand, None, None)
+        return Dressing(origin, self.level, tile.ground.spacing, nothing, black, nothing, stand, None, None)
 
 
 class FootingLayer(Layer[Footing]):

@@ -13,6 +13,7 @@ KERNEL_MODULES = tuple(
         "paths",
         "growth",
         "trees",
+        "canopy",
         "undergrowth",
         "sounds",
     )

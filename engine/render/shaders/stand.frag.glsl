@@ -1,30 +1,36 @@
 #include "frame.glsl"
 #include "sky.glsl"
 #include "tone.glsl"
+#include "grain.glsl"
 #include "light.glsl"
 in vec3 to_point;
 in vec3 normal;
 flat in vec4 base;
 flat in float fade;
 in float up;
+in vec3 within;
 out vec4 colour;
 
-// Thresholds of a 4 x 4 Bayer pattern, in (0, 1).
-float bayer(ivec2 p) {
-    int x = p.x & 3, y = p.y & 3;
-    int bits = ((x ^ y) & 1) << 3 | (y & 1) << 2 | ((x ^ y) & 2) | (y & 2) >> 1;
-    return (float(bits) + 0.5) / 16.0;
+// Between twigs the sky shows: leaves have holes, more of them where their surface turns away.
+float leaves(float slant, float pixel) {
+    if (base.a <= 0.3 || pixel > 0.12) return 1.0;
+    float near = 1.0 - smoothstep(0.04, 0.12, pixel);
+    float dense = noise(within * 3.0, 1024) * 0.55 + noise(within * 9.0 + 7.0, 1024) * 0.45;
+    if (dense < 0.46 * near * (1.0 - 0.75 * smoothstep(0.0, 0.65, slant))) discard;
+    return 1.0 + near * 1.1 * (dense - 0.5);
 }
 
 void main() {
     // Of two shapes of a thing, one keeps just the pixels that the other leaves out.
     if (fade != 0.0) {
-        float threshold = bayer(ivec2(gl_FragCoord.xy));
+        float threshold = grain(gl_FragCoord.xy) + 0.5;
         if (fade > 0.0 ? threshold < fade : threshold >= -fade) discard;
     }
     float distance = length(to_point);
     vec3 direction = to_point / distance;
     vec3 n = normalize(normal);
+    float slant = abs(dot(direction, normalize(cross(dFdx(to_point), dFdy(to_point)))));
+    float texture_ = leaves(slant, distance * lens.z);
     float facing = dot(n, to_sun.xyz);
     // Beyond the shadows' reach, the lower parts lie in the shade of their neighbours.
     float far = mix(0.25, 1.0, smoothstep(0.15, 0.9, up));
@@ -34,5 +40,5 @@ void main() {
     vec3 light = ambient(n) * mix(1.0, 0.55 + 0.45 * up, base.a);
     vec3 warm = mix(vec3(1.0), vec3(1.15, 1.25, 0.55), min(through, 1.0));
     light += sun.rgb * open * (max(facing, 0.0) + through * warm);
-    colour = shown(mix(base.rgb * light, sky(direction), haze(distance, to_point.y)));
+    colour = shown(mix(base.rgb * texture_ * light, sky(direction), haze(distance, to_point.y)));
 }

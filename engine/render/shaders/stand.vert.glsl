@@ -8,6 +8,7 @@ out vec3 to_point;      // from the eye, metres
 out vec3 normal;
 flat out vec4 base;
 flat out float fade;
+out vec3 within;        // where the surface's grain is looked up, metres: moves with the thing
 out float up;           // height within the thing, 0 ... 1
 
 // Leaves stir a little, the higher the more.
@@ -19,6 +20,7 @@ vec3 stirred(vec3 v) {
 
 void main() {
     vec3 v = stretched(in_position);
+    within = v + 64.0;
     to_point = v + in_place.xyz;
     to_point += stirred(v);
     vec3 n = (in_normal.xyz * 2.0 - 1.0) / in_size.xyx;
