@@ -8,8 +8,9 @@ from numpy.typing import NDArray
 
 from orlop.engine.error import OrlopError
 from orlop.engine.sound.block import SampleBlock
-from orlop.engine.sound.cloud_kernel import sum_cloud
+from orlop.engine.sound.cloud_kernel import sum_blocks
 from orlop.engine.sound.listener import Listener
+from orlop.engine.sound.presence import Presence
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,15 +37,12 @@ class Attenuation:
         return block.low - self.max_distance, block.high + self.max_distance
 
     def closeness(self, block: SampleBlock, listener: Listener) -> NDArray[np.float64]:
-        """Return what each sample's volume is multiplied by, (n,), for pictures; `add` sums it up in a kernel."""
+        """Return what each sample's volume is multiplied by, (n,), for pictures; `add` sums all blocks up in a kernel."""
         away = block.rows[:3].astype(np.float64) - (listener.position - block.origin)[:, None]
         near = np.maximum(np.linalg.norm(away, axis=0), block.rows[3])
         return np.asarray(np.maximum(1.0 / near - 1.0 / self.max_distance, 0.0), np.float64)
 
-    def add(
-        self, block: SampleBlock, listener: Listener, squared: bool, fade: float, sums: NDArray[np.float64]
-    ) -> None:
-        """Add the block's weights, each times `fade`, to sums (components, SUMS), see `sum_cloud`."""
-        ear = (listener.position - block.origin).astype(np.float32)
-        gain = fade * fade if squared else fade
-        sum_cloud(block.rows, ear, np.float32(1.0 / self.max_distance), squared, gain, sums)
+    def add(self, presence: Presence, listener: Listener, power: bool, sums: NDArray[np.float64]) -> None:
+        """Add all blocks' weights, each times its fade, to sums (laws, components, SUMS), see `sum_blocks`."""
+        x, y, z = map(float, listener.position)
+        sum_blocks(presence.blocks, presence.places, x, y, z, 1.0 / self.max_distance, power, sums)

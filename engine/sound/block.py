@@ -40,6 +40,10 @@ class SampleBlock:
     widest: float
     name: str
 
+    def __post_init__(self) -> None:
+        if not (self.rows.ndim == 2 and self.rows.dtype == np.float32 and self.rows.flags.c_contiguous):
+            raise ValueError(f"rows must be (n, samples) float32 in C order, got {self.rows.shape} {self.rows.dtype}")
+
 
 def pack(sound: str, components: Sequence[SoundComponent], collection: SampleCollection) -> SampleBlock:
     """Lay a collection out for a sound.

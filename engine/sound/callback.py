@@ -9,6 +9,7 @@ from numba import carray, cfunc, types  # type: ignore[attr-defined]
 from numba.extending import intrinsic
 
 from orlop.engine.kernel import kernel
+from orlop.engine.sound.address import pointer
 from orlop.engine.sound.render_kernel import render
 from orlop.engine.sound.sound import RATE
 from orlop.engine.sound.target import WIDTH
@@ -38,13 +39,6 @@ ADDRESSES = 4
 TABLE_LENGTH = ADDRESSES + len(Voices._fields) + 2
 
 
-def _address_to_pointer(typing_context: Any, address: Any) -> Any:
-    def generate(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
-        return builder.inttoptr(arguments[0], context.get_value_type(types.voidptr))
-
-    return types.voidptr(types.int64), generate
-
-
 def _address_to_count(typing_context: Any, address: Any) -> Any:
     def generate(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
         function = ir.FunctionType(ir.IntType(64), ())
@@ -53,7 +47,6 @@ def _address_to_count(typing_context: Any, address: Any) -> Any:
     return types.int64(types.int64), generate
 
 
-_pointer: Any = intrinsic(_address_to_pointer)
 _read_clock: Any = intrinsic(_address_to_count)
 
 
@@ -67,24 +60,24 @@ def _voices_at(table: Ints) -> Voices:
     """Put the arrays together again from their addresses, in the order of `Voices`."""
     n, at = table[COUNT], table[ADDRESSES:]
     return Voices(
-        carray(_pointer(at[0]), (1,), np.int64),
-        carray(_pointer(at[1]), (n, WIDTH), np.float32),
-        carray(_pointer(at[2]), (n, CUE_COLUMNS), np.int64),
-        carray(_pointer(at[3]), (DESK_COLUMNS,), np.float32),
-        carray(_pointer(at[4]), (1,), np.int64),
-        carray(_pointer(at[5]), (n, WIDTH), np.float32),
-        carray(_pointer(at[6]), (n, CUE_COLUMNS), np.int64),
-        carray(_pointer(at[7]), (DESK_COLUMNS,), np.float32),
-        carray(_pointer(at[8]), (n, CUE_COLUMNS), np.int64),
-        carray(_pointer(at[9]), (n,), np.int64),
-        carray(_pointer(at[10]), (n, GAIN_COLUMNS), np.float32),
-        carray(_pointer(at[11]), (n, GAIN_COLUMNS), np.float32),
-        carray(_pointer(at[12]), (BUS_COLUMNS,), np.float32),
-        carray(_pointer(at[13]), (MIX_ROWS, QUANTUM), np.float32),
-        carray(_pointer(at[14]), (QUANTUM, 2), np.float32),
-        carray(_pointer(at[15]), (QUANTUM, 2), np.float32),
-        carray(_pointer(at[16]), (1,), np.int64),
-        carray(_pointer(at[17]), (table[BANK],), np.float32),
+        carray(pointer(at[0]), (1,), np.int64),
+        carray(pointer(at[1]), (n, WIDTH), np.float32),
+        carray(pointer(at[2]), (n, CUE_COLUMNS), np.int64),
+        carray(pointer(at[3]), (DESK_COLUMNS,), np.float32),
+        carray(pointer(at[4]), (1,), np.int64),
+        carray(pointer(at[5]), (n, WIDTH), np.float32),
+        carray(pointer(at[6]), (n, CUE_COLUMNS), np.int64),
+        carray(pointer(at[7]), (DESK_COLUMNS,), np.float32),
+        carray(pointer(at[8]), (n, CUE_COLUMNS), np.int64),
+        carray(pointer(at[9]), (n,), np.int64),
+        carray(pointer(at[10]), (n, GAIN_COLUMNS), np.float32),
+        carray(pointer(at[11]), (n, GAIN_COLUMNS), np.float32),
+        carray(pointer(at[12]), (BUS_COLUMNS,), np.float32),
+        carray(pointer(at[13]), (MIX_ROWS, QUANTUM), np.float32),
+        carray(pointer(at[14]), (QUANTUM, 2), np.float32),
+        carray(pointer(at[15]), (QUANTUM, 2), np.float32),
+        carray(pointer(at[16]), (1,), np.int64),
+        carray(pointer(at[17]), (table[BANK],), np.float32),
     )
 
 
@@ -92,8 +85,8 @@ def _voices_at(table: Ints) -> Voices:
 def _add_to_stream(table: Ints, stream: Singles) -> None:
     """Add what comes next to `stream` (frames, 2), which may hold sounds of others, within -1 … 1."""
     at = table[ADDRESSES:]
-    tally = carray(_pointer(at[18]), (TALLY_COLUMNS,), np.int64)
-    scratch = carray(_pointer(at[19]), (SCRATCH, 2), np.float32)
+    tally = carray(pointer(at[18]), (TALLY_COLUMNS,), np.int64)
+    scratch = carray(pointer(at[19]), (SCRATCH, 2), np.float32)
     began = _now(table[CLOCK])
     voices = _voices_at(table)
     frames, done = stream.shape[0], 0

@@ -7,10 +7,10 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from orlop.engine.sound.aim import aim
+from orlop.engine.sound.aim import aim, settle
 from orlop.engine.sound.attenuation import Attenuation
 from orlop.engine.sound.block import SampleBlock, pack
-from orlop.engine.sound.cloud_kernel import SUMS
+from orlop.engine.sound.cloud_kernel import FIRST_VOLUME, SUMS
 from orlop.engine.sound.collection import SampleCollection
 from orlop.engine.sound.collision import Collision
 from orlop.engine.sound.component import SoundComponent
@@ -77,10 +77,12 @@ class CloudSound:
         self.components = tuple(components)
         self.weighting = weighting or Attenuation()
         self.targets = silent_targets(len(components))
-        self._laws = tuple(sorted({sum_law, direction_law}))
-        self._sum_law, self._direction_law = self._laws.index(sum_law), self._laws.index(direction_law)
+        laws = sorted({sum_law, direction_law})
+        self._power = "power" in laws
+        self._chosen = laws.index(sum_law), laws.index(direction_law), sum_law == "power"
         self._settle_seconds = settle_seconds
-        self._settled = np.zeros((len(self._laws), len(components), SUMS))
+        self._sums = np.zeros((len(laws), len(components), SUMS))
+        self._settled = np.zeros_like(self._sums)
         self._presence = Presence(fade_seconds)
         self._directions = np.tile([0.0, 0.0, -1.0], (len(components), 1))
         self._traits = np.array([(component.final_volume, component.directionality) for component in components])
@@ -109,6 +111,8 @@ class CloudSound:
             A curve does not cover the samples' parameters, or a sample could never be heard.
         """
         block = collection if isinstance(collection, SampleBlock) else self.pack(collection)
+        if block.rows.shape[0] != FIRST_VOLUME + len(self.components):
+            raise ValueError(f'{block.name} was packed for a sound of other components than "{self.name}"')
         return self._presence.add(block, *self.weighting.box(block))
 
     def remove(self, handle: int) -> None:
@@ -124,19 +128,8 @@ class CloudSound:
             Seconds since the last evaluation. Left out, all fades are over and all is settled.
         """
         self._presence.pass_time(dt)
-        self._settle(self._sum(listener), dt)
-        totals, weighted = self._settled[self._sum_law], self._settled[self._direction_law]
-        power = self._laws[self._sum_law] == "power"
+        self.weighting.add(self._presence, listener, self._power, self._sums)
+        settle(self._settled, self._sums, -math.expm1(-dt / self._settle_seconds))
         self.targets = self.targets.copy()  # those found before may be kept
-        aim(totals, weighted, power, self._traits, listener.axes(), self._directions, self.targets)
+        aim(self._settled, *self._chosen, self._traits, listener.frame(), self._directions, self.targets)
         return self.targets
-
-    def _sum(self, listener: Listener) -> NDArray[np.float64]:
-        sums = np.zeros_like(self._settled)
-        for block, fade in self._presence.around(listener.position):
-            for law, row in zip(self._laws, sums, strict=True):
-                self.weighting.add(block, listener, law == "power", fade, row)
-        return sums
-
-    def _settle(self, sums: NDArray[np.float64], dt: float) -> None:
-        self._settled += (sums - self._settled) * -math.expm1(-dt / self._settle_seconds)

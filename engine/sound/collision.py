@@ -4,12 +4,16 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
+from numba import carray  # type: ignore[attr-defined]
 from numpy.typing import NDArray
 
 from orlop.engine.kernel import kernel
+from orlop.engine.sound.address import pointer
 from orlop.engine.sound.block import SampleBlock
 from orlop.engine.sound.cloud_kernel import FIRST_VOLUME, SUMS
 from orlop.engine.sound.listener import Listener
+from orlop.engine.sound.place import ADDRESS, COUNT, FADE, ORIGIN, PLACE_COLUMNS, holds
+from orlop.engine.sound.presence import Presence
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,27 +55,52 @@ class Collision:
         return block.low - reach, block.high + reach + np.array([0.0, self.body_height, 0.0])
 
     def closeness(self, block: SampleBlock, listener: Listener) -> NDArray[np.float64]:
-        """Return what each sample's volume is multiplied by, (n,), for pictures; `add` sums it up in a kernel."""
+        """Return what each sample's volume is multiplied by, (n,), for pictures; `add` sums all blocks up in a kernel."""
         away = block.rows[:3].astype(np.float64) - (listener.position - block.origin)[:, None]
         away[1] -= np.clip(away[1], -self.body_height, 0.0)
         gap = np.maximum(np.linalg.norm(away, axis=0) - self.body_radius, 0.0)
         return np.asarray(self.share(listener.speed) * np.maximum(1.0 - gap / block.rows[3], 0.0), np.float64)
 
-    def add(
-        self, block: SampleBlock, listener: Listener, squared: bool, fade: float, sums: NDArray[np.float64]
-    ) -> None:
-        """Add the block's weights, each times `fade`, to sums (components, SUMS), see `sum_touched`."""
-        gain = fade * self.share(listener.speed)
-        if gain > 0.0:
-            ear = listener.position - block.origin
+    def add(self, presence: Presence, listener: Listener, power: bool, sums: NDArray[np.float64]) -> None:
+        """Add all blocks' weights, each times its fade, to sums (laws, components, SUMS), see `sum_touched`."""
+        share = self.share(listener.speed)
+        if share > 0.0:
+            x, y, z = map(float, listener.position)
+            body = self.body_height, self.body_radius
+            sum_blocks_touched(presence.blocks, presence.places, x, y, z, *body, share, power, sums)
+
+
+@kernel
+def sum_blocks_touched(
+    blocks: NDArray[np.int64],
+    places: NDArray[np.float64],
+    x: float,
+    y: float,
+    z: float,
+    body_height: float,
+    body_radius: float,
+    share: float,
+    power: bool,
+    sums: NDArray[np.float64],
+) -> None:
+    """Add up all blocks that can be touched from (x, y, z), as `sum_blocks` does, times `share`."""
+    for k in range(len(blocks)):
+        place = places[k]
+        if not holds(place, x, y, z):
+            continue
+        rows = carray(pointer(blocks[k, ADDRESS]), (FIRST_VOLUME + sums.shape[1], blocks[k, COUNT]), np.float32)
+        ear = x - place[ORIGIN], y - place[ORIGIN + 1], z - place[ORIGIN + 2]
+        for law in range(len(sums)):
+            squared = power and law == len(sums) - 1
+            gain = share * place[FADE]
             gain = gain * gain if squared else gain
-            sum_touched(block.rows, ear, self.body_height, self.body_radius, squared, gain, sums)
+            sum_touched(rows, ear, body_height, body_radius, squared, gain, sums[law])
 
 
 @kernel
 def sum_touched(
     rows: NDArray[np.float32],
-    ear: NDArray[np.float64],
+    ear: tuple[float, float, float],
     body_height: float,
     body_radius: float,
     squared: bool,
@@ -105,6 +134,8 @@ def sum_touched(
 
 
 def warm() -> None:
-    """Compile the kernel of this module, or fetch it from the cache."""
-    rows, sums = np.ones((FIRST_VOLUME + 1, 1), np.float32), np.zeros((1, SUMS))
-    sum_touched(rows, np.zeros(3), 1.0, 1.0, False, 1.0, sums)
+    """Compile the kernels of this module, or fetch them from the cache."""
+    rows, sums = np.ones((FIRST_VOLUME + 1, 1), np.float32), np.zeros((2, 1, SUMS))
+    blocks = np.array([[rows.ctypes.data, rows.shape[1]]])
+    sum_blocks_touched(blocks, np.zeros((1, PLACE_COLUMNS)), 0.0, 0.0, 0.0, 1.0, 1.0, 1.0, True, sums)
+    sum_touched(rows, (0.0, 0.0, 0.0), 1.0, 1.0, False, 1.0, sums[0])

@@ -8,6 +8,7 @@ from numba import types
 from numba.extending import intrinsic
 
 from orlop.engine.kernel import kernel
+from orlop.engine.sound.target import VOLUME
 from orlop.engine.sound.voice import Ints, Singles, Voices, make_voices
 
 
@@ -23,18 +24,27 @@ fence: Any = intrinsic(_generate_fence)
 """No load or store crosses a call of it; processors other than x86 would reorder them."""
 
 
-def hand_over(voices: Voices, wishes: Singles, cues: Ints, desk: Singles) -> None:
-    """Publish what the game wants; on the game's thread."""
-    _write(voices.sequence, voices.wishes, voices.cues, voices.desk, wishes, cues, desk)
+def hand_over(voices: Voices, wishes: Singles, gains: Singles, cues: Ints, desk: Singles) -> None:
+    """Publish what the game wants, the volumes of its wishes times gains (n,); on the game's thread."""
+    _write(voices.sequence, voices.wishes, voices.cues, voices.desk, wishes, gains, cues, desk)
 
 
 @kernel
 def _write(
-    sequence: Ints, to_wishes: Singles, to_cues: Ints, to_desk: Singles, wishes: Singles, cues: Ints, desk: Singles
+    sequence: Ints,
+    to_wishes: Singles,
+    to_cues: Ints,
+    to_desk: Singles,
+    wishes: Singles,
+    gains: Singles,
+    cues: Ints,
+    desk: Singles,
 ) -> None:
     sequence[0] += 1
     fence()
     to_wishes[:] = wishes
+    for v in range(len(gains)):
+        to_wishes[v, VOLUME] *= gains[v]
     to_cues[:] = cues
     to_desk[:] = desk
     fence()
@@ -65,5 +75,5 @@ def take_over(voices: Voices) -> bool:
 def warm() -> None:
     """Compile this file's kernels."""
     voices = make_voices(1, np.zeros(1, np.float32))
-    hand_over(voices, voices.wishes.copy(), voices.cues.copy(), voices.desk.copy())
+    hand_over(voices, voices.wishes.copy(), np.ones(1, np.float32), voices.cues.copy(), voices.desk.copy())
     take_over(voices)

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+Frame = tuple[float, float, float, float, float, float, float, float, float]
+
 
 @dataclass(frozen=True, slots=True)
 class Listener:
@@ -36,12 +38,12 @@ class Listener:
 
     def axes(self) -> NDArray[np.float64]:
         """Return the listener's right, up and back as rows, (3, 3): it turns world directions into the listener's."""
+        return np.array(self.frame()).reshape(3, 3)
+
+    def frame(self) -> Frame:
+        """Return the same as nine numbers, which cost less than an array."""
         sin_h, cos_h = math.sin(self.heading), math.cos(self.heading)
         sin_p, cos_p = math.sin(self.pitch), math.cos(self.pitch)
-        return np.array(
-            [
-                [cos_h, 0.0, sin_h],
-                [-sin_h * sin_p, cos_p, cos_h * sin_p],
-                [-sin_h * cos_p, -sin_p, cos_h * cos_p],
-            ]
-        )
+        right = (cos_h, 0.0, sin_h)
+        up = (-sin_h * sin_p, cos_p, cos_h * sin_p)
+        return (*right, *up, -sin_h * cos_p, -sin_p, cos_h * cos_p)

@@ -89,7 +89,9 @@ class Mixer:
         self._targets = silent_targets(voices)
         self._cues = np.zeros((voices, CUE_COLUMNS), np.int64)
         self._desk = np.zeros(DESK_COLUMNS, np.float32)
-        self._buses = np.zeros(voices, np.int64)
+        self._buses = [Bus.EFFECTS] * voices
+        self._gains = np.ones(voices, np.float32)
+        self._current = [0] * voices  # each voice's take, as its cue says too
         self._volumes = dict.fromkeys(Bus, 1.0)
         self._takes = 0
         self._loops = 0
@@ -150,17 +152,17 @@ class Mixer:
         if targets.shape != (len(voices), WIDTH):
             raise ValueError(f"targets must be ({len(voices)}, {WIDTH}), got {targets.shape}")
         for voice, target in zip(voices, targets, strict=True):
-            if self._cues[voice.row, TAKE] == voice.take:
+            if self._current[voice.row] == voice.take:
                 self._targets[voice.row] = target
 
     def stop(self, voice: Voice) -> None:
         """Let a sound fade out, which takes about a tenth of a second, and end."""
-        if self._cues[voice.row, TAKE] == voice.take:
+        if self._current[voice.row] == voice.take:
             self._cues[voice.row, STOP] = 1
 
     def sounds(self, voice: Voice) -> bool:
         """Tell whether a sound has not ended yet."""
-        return bool(self._cues[voice.row, TAKE] == voice.take and self.voices.ended[voice.row] != voice.take)
+        return bool(self._current[voice.row] == voice.take and self.voices.ended[voice.row] != voice.take)
 
     def volume(self, bus: Bus) -> float:
         """Return the volume of a bus, 0 … 1."""
@@ -171,15 +173,13 @@ class Mixer:
         if not 0.0 <= volume <= 1.0:
             raise ValueError(f"volume must be 0 … 1, got {volume}")
         self._volumes[bus] = volume
+        self._gains[:] = [self._gain(own) for own in self._buses]
 
     def publish(self) -> None:
         """Hand what was asked for to whoever renders; never waits for it."""
-        gains = np.array([self._volumes[bus] for bus in BUSES], np.float32) * self._volumes[Bus.MASTER]
-        wishes = self._targets.copy()
-        wishes[:, VOLUME] *= gains[self._buses]
         self._desk[GOING] = not self.paused
         self._desk[PAN], self._desk[HEAD] = self.hearing.pan, self.hearing.head
-        hand_over(self.voices, wishes, self._cues, self._desk)
+        hand_over(self.voices, self._targets, self._gains, self._cues, self._desk)
 
     def render(self, out: NDArray[np.float32]) -> None:
         """Fill `out` (frames, 2) with what comes next, on the calling thread.
@@ -202,6 +202,9 @@ class Mixer:
         """The limiter's gain, 1 while nothing is too loud."""
         return float(self.voices.bus[LIMIT])
 
+    def _gain(self, bus: Bus) -> float:
+        return self._volumes[bus] * self._volumes[Bus.MASTER]
+
     def _free_row(self) -> int | None:
         free = np.flatnonzero(self._cues[:, TAKE] == self.voices.ended)
         return int(free[0]) if len(free) else None
@@ -215,5 +218,5 @@ class Mixer:
         cue[TAKE], cue[FIRST], cue[LENGTH], cue[LOOP] = self._takes, first, len(sound.samples), sound.loop
         cue[PHASE], cue[STOP] = phase, 0
         self._targets[row] = silent_targets(1)[0]
-        self._buses[row] = BUSES.index(bus)
+        self._buses[row], self._gains[row], self._current[row] = bus, self._gain(bus), self._takes
         return Voice(row, self._takes)

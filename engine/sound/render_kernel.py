@@ -236,5 +236,5 @@ def warm() -> None:
     cues = voices.cues.copy()
     cues[:, TAKE], cues[:, FIRST], cues[:, LENGTH] = 1, QUANTUM, 1
     cues[1, LOOP] = 1
-    hand_over(voices, silent_targets(2), cues, np.ones(3, np.float32))
+    hand_over(voices, silent_targets(2), np.ones(2, np.float32), cues, np.ones(3, np.float32))
     render(voices, np.zeros((QUANTUM, 2), np.float32))

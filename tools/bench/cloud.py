@@ -66,9 +66,9 @@ def _against_reading(count: int, repeats: int) -> Measure:
 
 
 def _summing(block: SampleBlock) -> Callable[[], object]:
-    ear, floor = np.array([1.0, 2.0, 3.0], np.float32), np.float32(0.5 / EXTENT)
+    x, y, z, floor = np.array([1.0, 2.0, 3.0, 0.5 / EXTENT], np.float32)
     sums = np.zeros((len(LOOPS), SUMS))
-    return lambda: sum_cloud(block.rows, ear, floor, False, 1.0, sums)
+    return lambda: sum_cloud(block.rows, x, y, z, floor, False, 1.0, sums)
 
 
 def _river(count: int) -> tuple[CloudSound, SampleBlock]:

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from orlop.engine.error import OrlopError
 from orlop.engine.sound.attenuation import Attenuation
+from orlop.engine.sound.block import SampleBlock
 from orlop.engine.sound.cloud import CloudSound
 from orlop.engine.sound.collection import SampleCollection
 from orlop.engine.sound.component import SoundComponent
@@ -394,6 +395,23 @@ def test_wrong_calls_are_refused():
         sound(sum_law="loud")
     with pytest.raises(ValueError, match="above 0"):
         Attenuation(0.0)
+
+
+def test_a_block_packed_for_a_sound_of_other_components_is_refused():
+    samples = SampleCollection([[0.0, 0.0, -5.0]], 0.5, name="bend")
+    cloud = sound()
+    with pytest.raises(ValueError, match="bend was packed for a sound of other components"):
+        cloud.add(sound(SoundComponent("a"), SoundComponent("b")).pack(samples))
+    assert cloud.sample_count == 0
+    cloud.add(sound().pack(samples))
+    assert cloud.evaluate(Listener((0.0, 0.0, 0.0)))[0, VOLUME] == pytest.approx(weight(5.0, 0.5), rel=1e-6)
+
+
+def test_rows_that_a_kernel_would_misread_are_refused():
+    block = sound().pack(SampleCollection(np.zeros((4, 3)), 0.5))
+    for rows in (block.rows[:, ::2], block.rows.astype(np.float64)):
+        with pytest.raises(ValueError, match="rows must be"):
+            SampleBlock(rows, block.origin, block.low, block.high, block.widest, block.name)
 
 
 def test_a_collection_without_samples_is_silence():

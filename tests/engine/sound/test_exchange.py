@@ -9,7 +9,13 @@ from orlop.engine.sound.voice import make_voices
 
 def published(voices, number):
     wishes = np.full_like(voices.wishes, number)
-    hand_over(voices, wishes, np.full_like(voices.cues, number), np.full_like(voices.desk, number))
+    hand_over(
+        voices,
+        wishes,
+        np.ones(len(wishes), np.float32),
+        np.full_like(voices.cues, number),
+        np.full_like(voices.desk, number),
+    )
 
 
 def test_what_is_handed_over_is_taken_over_once():
