@@ -10,7 +10,6 @@ import esper
 from orlop.components import ChunkLoader, Transform, WalkwayMotor
 from orlop.engine.deck.decks import Decks
 from orlop.engine.schedule import Stage, System
-from orlop.engine.worldgen.bounds import Bounds
 from orlop.engine.worldgen.focus import Focus
 from orlop.engine.worldgen.handover import ChunkArrived, HandOver
 from orlop.engine.worldgen.layer import Layer
@@ -81,13 +80,13 @@ class ChunkStreamingSystem(System):
     def begin(self, around: float = 96.0) -> None:
         """Wait for the ground under every loader, and for what is shown at most `around` metres away.
 
-        A level calls this when its loaders are there.
+        A level calls this when its loaders are there. Nothing else is asked for until that is done.
         """
+        for _, (loader, transform) in sorted(esper.get_components(ChunkLoader, Transform), key=lambda each: each[0]):
+            x, _, z = transform.position
+            self._world(loader).await_surroundings(x, z, around)
         self._attend(patient=True)
         for name, streamed in self._worlds.items():
-            for attended in self._attended.values():
-                if attended.loader.world == name:
-                    streamed.await_shown(Bounds.around(attended.focus.x, attended.focus.z, around))
             for notice in streamed.world.handed_over(math.inf):
                 self._show(name, streamed, notice)
 

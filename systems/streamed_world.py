@@ -79,10 +79,16 @@ class StreamedWorld:
             self._work()
         return found
 
-    def await_shown(self, bounds: Bounds) -> None:
-        """Make what the nearest ring shows within `bounds`; it must be asked for."""
+    def await_surroundings(self, x: float, z: float, around: float) -> None:
+        """Make what one walks on at (x, z), and what the nearest ring shows at most `around` metres from there."""
+        bounds = Bounds.around(x, z, around)
+        radii = {self.rings[0]: around} | ({} if self.footing is None else {self.footing: 1.0})
+        focus = self.world.focus(radii, x, z)
         while not self.world.covers(self.rings[0], bounds):
             self._work()
+        if self.footing is not None:
+            self.awaited(self.chunk_of(x, z))
+        focus.remove()
 
     def _work(self) -> None:
         if self.world.work(0.0):
