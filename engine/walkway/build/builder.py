@@ -9,11 +9,13 @@ from numpy.typing import NDArray
 from orlop.engine.error import OrlopError
 from orlop.engine.scene.scene import Node, Scene
 from orlop.engine.walkway.build.flatten import FloorPlan, flatten
+from orlop.engine.walkway.build.level import facing_up, level_enough
 from orlop.engine.walkway.build.links import check_links
 from orlop.engine.walkway.build.misplaced import MisplacedError
+from orlop.engine.walkway.build.misread import find_misread
 from orlop.engine.walkway.build.pusher_shape import pusher_shape
 from orlop.engine.walkway.build.result import Build, PusherShape, WalkwayReport
-from orlop.engine.walkway.build.roles import DEFAULT_WALKWAY, Roles, read_roles
+from orlop.engine.walkway.build.roles import DEFAULT_WALKWAY, read_roles
 from orlop.engine.walkway.build.start import find_start
 from orlop.engine.walkway.build.stopwatch import Stopwatch
 from orlop.engine.walkway.build.storey import storeys
@@ -22,6 +24,8 @@ from orlop.engine.walkway.settings import WalkwaySettings
 from orlop.engine.walkway.walkway import Walkway
 
 DEFAULT_SETTINGS = WalkwaySettings()
+
+UNMEANT = ', or let its name not begin with "floor"'
 
 
 def build_walkways(scene: Scene, settings: WalkwaySettings = DEFAULT_SETTINGS, witness: Witness | None = None) -> Build:
@@ -67,6 +71,7 @@ class _Builder:
         with self._stopwatch.stage("links"):
             grown = max((2 * report.cell for report in reports if report.method != "exact"), default=0.0)
             links = check_links(self._roles, walkways, pushers, grown)
+            misread = find_misread(self._scene, self._roles, walkways, self._settings.slope_limit)
         start, moved = find_start(self._scene.source, self._roles.start, walkways)
         warnings = tuple(f"{report.name}: {warning}" for report in reports for warning in report.warnings)
         return Build(
@@ -75,7 +80,7 @@ class _Builder:
             reports=tuple(reports),
             pushers=pushers,
             start=start,
-            warnings=(*self._scene.warnings, *warnings, *links, *moved),
+            warnings=(*self._scene.warnings, *misread, *warnings, *links, *moved),
             stages_ms=self._stopwatch.stages_ms,
         )
 
@@ -85,12 +90,13 @@ class _Builder:
         level: dict[str, NDArray[np.float64]] = {}
         for name, nodes in floors.items():
             where = self._where(nodes) if roles.floors else self._scene.source
-            level[name] = _level_enough(nodes, roles, settings.slope_limit)
+            unmeant = UNMEANT if roles.floors else ""
+            level[name] = level_enough(nodes, roles, settings.slope_limit)
             if not len(level[name]):
                 raise OrlopError(
                     where,
                     f"no triangle faces up within {math.degrees(settings.slope_limit):.0f}° of level, so nothing is floor",
-                    "Check which way its faces point, and that Y is up.",
+                    f"Check which way its faces point, and that Y is up{unmeant}.",
                 )
         everything = np.concatenate(list(level.values())).reshape(-1, 3)
         middle = (everything.min(axis=0) + everything.max(axis=0)) / 2
@@ -106,7 +112,7 @@ class _Builder:
                     name=name,
                     origin=origin,
                     floor=level[name] - origin,
-                    covers=_facing_up(np.concatenate(covers)) - origin if covers else np.zeros((0, 3, 3)),
+                    covers=facing_up(np.concatenate(covers)) - origin if covers else np.zeros((0, 3, 3)),
                     # A named floor's own ramp is in the way of whoever would walk under it.
                     obstacles=np.concatenate([obstacles, level[name] - origin]) if roles.floors else obstacles,
                     locators=marks - origin[[0, 2]],
@@ -134,7 +140,7 @@ class _Builder:
             raise OrlopError(
                 where,
                 f"nothing in it is wide enough to stand on for a motor of radius {radius:g} m",
-                "Choose a smaller radius, or clear some floor between knee and brow.",
+                f"Choose a smaller radius, or clear some floor between knee and brow{UNMEANT if named else ''}.",
             )
 
     def _where(self, nodes: tuple[Node, ...]) -> str:
@@ -164,26 +170,6 @@ def _height_under(walkway: Walkway, triangles: NDArray[np.float64]) -> float | N
     heights, _ = walkway.floor.sample(corners - walkway.origin[[0, 2]])
     found = heights[np.isfinite(heights)]
     return float(found.max()) + float(walkway.origin[1]) if len(found) else None
-
-
-def _upward(triangles: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Cosine between each triangle's normal and up, (n,)."""
-    normals = np.cross(triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0])
-    return normals[:, 1] / np.maximum(np.linalg.norm(normals, axis=1), 1e-300)  # type: ignore[no-any-return]
-
-
-def _facing_up(triangles: NDArray[np.float64]) -> NDArray[np.float64]:
-    return triangles[_upward(triangles) > 1e-3]
-
-
-def _level_enough(nodes: tuple[Node, ...], roles: Roles, slope_limit: float) -> NDArray[np.float64]:
-    """Triangles of `nodes` that face up within the slope limit and are not marked as unwalkable."""
-    least = max(math.cos(slope_limit), 1e-6) - 1e-9
-    parts = [np.zeros((0, 3, 3))]
-    for node in nodes:
-        kept = (_upward(node.triangles) >= least) & roles.walkable(node)
-        parts.append(node.triangles[kept])
-    return np.concatenate(parts)
 
 
 def _marks_air(walkway: Walkway, mark: NDArray[np.float64], radius: float) -> bool:

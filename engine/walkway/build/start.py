@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from orlop.engine.error import OrlopError
 from orlop.engine.walkway.build.misplaced import MisplacedError
 from orlop.engine.walkway.build.result import Start
 from orlop.engine.walkway.build.role import StartRole
@@ -42,6 +43,13 @@ def find_start(source: str, role: StartRole | None, walkways: Sequence[Walkway])
 def _marked(source: str, role: StartRole, walkways: Sequence[Walkway]) -> tuple[Start, tuple[str, ...]]:
     x, y, z = role.position
     candidates = walkways if role.walkway is None else storeys(walkways, role.walkway)
+    if not candidates:
+        raise OrlopError(
+            f"{source}, start at x {x:.2f}, z {z:.2f}",
+            f'there is no walkway "{role.walkway}" for it',
+            f"Name one of these: {', '.join(each.name for each in walkways)}; "
+            'or, if it is not meant so, let its name not begin with "start".',
+        )
     places = []
     for walkway in candidates:
         place = _nearest_air(walkway, walkway.to_local(x, z))
