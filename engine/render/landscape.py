@@ -66,6 +66,7 @@ class Landscape:
         self._water = WaterPass(context)
         self._parts: dict[Hashable, CardTile | Stand | CardWater] = {}
         self._uncovered = False
+        self._shaded: tuple[Matrix, float] | None = None
 
     def add_tile(self, key: Hashable, tile: Tile, level: int) -> None:
         """Show a tile of ground; where it lies, those of the next coarser level don't show."""
@@ -112,7 +113,9 @@ class Landscape:
 
     def cast(self, from_sun: Matrix, centre: Matrix) -> None:
         """Draw the shadows of things around `centre` (3,), world metres, into the bound map."""
-        self._stands.cast([stand for stand in self._all(Stand) if stand.level == 0], from_sun, centre, self.reach)
+        stands = [stand for stand in self._all(Stand) if stand.casts]
+        self._stands.cast(stands, from_sun, centre, self.reach)
+        self._shaded = (centre.copy(), 1.0 / float(np.linalg.norm(from_sun[0, :3])))
 
     def release(self) -> None:
         """Free its memory on the card."""
@@ -128,7 +131,10 @@ class Landscape:
 
     def _rehide(self, changed: Stand) -> None:
         stands = self._all(Stand)
-        self.revision += changed.level == 0
+        if changed.casts and self._shaded is not None:
+            centre, reach = self._shaded
+            low, high = changed.low + changed.origin - centre, changed.high + changed.origin - centre
+            self.revision += bool(((low < reach) & (high > -reach))[[0, 2]].all())
         for stand in stands:
             if stand.level > 0 and (stand is changed or (stand.level == changed.level + 1 and stand.overlaps(changed))):
                 finer = [other for other in stands if other.level == stand.level - 1 and other.overlaps(stand)]

@@ -13,7 +13,7 @@ Integers = NDArray[np.int64]
 
 ROW = 10
 """Numbers a thing: x, y, z, heading · radius, height · rank, later its fade · tint's red, green, blue."""
-LEVELS = 3
+LEVELS = 4
 """Shapes a model has, from fine to coarse."""
 BAND = 0.15
 """Over what share of a distance one shape fades into the next."""
@@ -46,9 +46,9 @@ def pick(
     planes
         (p, 4): what lies on the negative side of one of them, relative to the eye, is not seen.
     reaches
-        (6,): up to how many heights the finest and the middle shape are drawn; up to how many metres everything
-        stands, and up to how many one of four; up to how many heights anything is seen at all; and how far at most,
-        metres. See `reach_of`.
+        (8,): up to how many metres everything stands, and up to how many one of four, see `reach_of`; up to how many
+        heights anything is seen at all, and how far at most, metres; metres that are added to all that counts in
+        heights; up to how many heights each shape but the coarsest is drawn.
     finest
         The finest shape allowed, 0 … LEVELS - 1.
     out
@@ -57,13 +57,13 @@ def pick(
     bins
         (m,): slot · LEVELS + shape of each row.
     """
-    near = reaches[2]
+    near, close, shapes = reaches[0], reaches[4], reaches[5:]
     for k in range(len(rows)):
         x, y, z = offset[0] + rows[k, 0], offset[1] + rows[k, 1], offset[2] + rows[k, 2]
         radius, height, rank = rows[k, 4], rows[k, 5], rows[k, 6]
         middle = y + 0.5 * height
         distance = math.sqrt(x * x + middle * middle + z * z)
-        end = min(min(reach_of(rank, near, reaches[3]), height * reaches[4]), reaches[5])
+        end = min(min(reach_of(rank, near, reaches[1]), height * reaches[2] + close), reaches[3])
         if distance >= end:
             continue
         around = max(0.5 * height, radius) + 0.2 * radius
@@ -77,10 +77,10 @@ def pick(
         vanishing = max((distance / end - (1.0 - BAND)) / BAND, 0.0)
         wide = radius * min(max(distance / near, 1.0), WIDEN)
         shape, fade = finest, 0.0
-        while shape < LEVELS - 1 and distance > height * reaches[shape]:
+        while shape < LEVELS - 1 and distance > height * shapes[shape] + close:
             shape += 1
         if shape < LEVELS - 1:
-            fade = max((distance / (height * reaches[shape]) - (1.0 - BAND)) / BAND, 0.0)
+            fade = max((distance / (height * shapes[shape] + close) - (1.0 - BAND)) / BAND, 0.0)
         if fade > 0.0:
             used = put(out, bins, used, rows[k], slots[k] * LEVELS + shape + 1, x, y, z, wide, -fade)
         used = put(out, bins, used, rows[k], slots[k] * LEVELS + shape, x, y, z, wide, max(fade, vanishing))
@@ -143,5 +143,5 @@ def warm() -> None:
     """Compile the kernels of this module, or fetch them from the cache."""
     rows, slots = np.ones((1, ROW), np.float32), np.zeros(1, np.int64)
     out, bins = np.zeros((2, ROW), np.float32), np.zeros(2, np.int64)
-    used = pick(rows, slots, np.zeros(3), np.zeros((6, 4)), np.ones(6), 0, out, bins, 0)
+    used = pick(rows, slots, np.zeros(3), np.zeros((6, 4)), np.ones(5 + LEVELS - 1), 0, out, bins, 0)
     sort_rows(out, bins, used, np.zeros(LEVELS + 1, np.int64), out.copy())

@@ -61,5 +61,5 @@ class Shape:
         return corners.reshape(-1)
 
 
-Figure = tuple[tuple[Shape, Shape, Shape], ...]
-"""The variants of a model, each from fine to coarse."""
+Figure = tuple[tuple[Shape, ...], ...]
+"""The variants of a model, each with `picking.LEVELS` shapes from fine to coarse."""

@@ -10,6 +10,9 @@ from orlop.engine.render.picking import ROW
 GRID = 16.0
 """Places to a metre by which a thing is known again in a coarser level."""
 
+TALL = 0.9
+"""What is no taller throws no shadow that is seen, metres."""
+
 
 class Stand:
     """Things of a few models around an origin, as `StandPass` draws them.
@@ -37,6 +40,8 @@ class Stand:
     ----------
     low, high
         Corners of the bounding box relative to the origin, metres.
+    casts
+        Whether its shadows are worth drawing: those of grass are not.
     rows
         (n, ROW), see `picking`; those that are hidden have an endless rank.
     """
@@ -61,6 +66,7 @@ class Stand:
         self._ranks = self.rows[:, 6].copy()
         ground = np.rint((self.origin[[0, 2]] + positions[:, [0, 2]].astype(np.float64)) * GRID).astype(np.int64)
         self._keys = (ground[:, 0] << 32) ^ (ground[:, 1] & 0xFFFFFFFF)
+        self.casts = level == 0 and bool((sizes[:, 1] > TALL).any())
         self.low, self.high = np.zeros(3), np.zeros(3)
         if len(positions):
             self.low = (positions - sizes[:, [0, 0, 0]] * [1, 0, 1]).min(axis=0).astype(np.float64)

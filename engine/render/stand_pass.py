@@ -1,7 +1,7 @@
 """Draws stands: thousands of things of a few models, finely near by and coarsely far off."""
 
 from collections.abc import Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 
 import moderngl
 import numpy as np
@@ -24,8 +24,6 @@ class Reach:
 
     Attributes
     ----------
-    fine, middle
-        Up to how many of its heights a thing has its finest and its middle shape.
     whole
         Up to here everything stands, metres; at twice the distance one of four does.
     quarter
@@ -34,14 +32,22 @@ class Reach:
         Up to how many of its heights a thing is drawn at all.
     far
         And how far at most, metres.
+    close
+        Metres that are added to what counts in heights: small things are stooped to.
+    shapes
+        Up to how many of its heights a thing has its finest shape, the next one, and the one after.
     """
 
-    fine: float = 1.3
-    middle: float = 4.5
     whole: float = 120.0
     quarter: float = 480.0
-    heights: float = 110.0
+    heights: float = 85.0
     far: float = 2200.0
+    close: float = 8.0
+    shapes: tuple[float, float, float] = (1.1, 4.5, 13.0)
+
+    def numbers(self) -> NDArray[np.float64]:
+        """Return them as `pick` wants them."""
+        return np.array([self.whole, self.quarter, self.heights, self.far, self.close, *self.shapes])
 
 
 class StandPass:
@@ -83,9 +89,10 @@ class StandPass:
         low = np.array([stand.low for stand in stands]) + offsets
         high = np.array([stand.high for stand in stands]) + offsets
         nearest = np.maximum(np.maximum(low, -high), 0.0)
-        shown = np.flatnonzero(visible(clip, low, high) & ((nearest**2).sum(axis=1) < reach.far**2))
+        near = (nearest**2).sum(axis=1) < reach.far**2
+        shown = np.flatnonzero(visible(clip, low, high) & near).tolist()
         self._reserve(2 * sum(len(stands[k].rows) for k in shown))
-        planes, reaches, used = side_planes(clip), np.array(astuple(reach)), 0
+        planes, reaches, used = side_planes(clip), reach.numbers(), 0
         for k in shown:
             stand = stands[k]
             used = pick(stand.rows, stand.slots, offsets[k], planes, reaches, finest, self._picked, self._bins, used)
@@ -93,7 +100,8 @@ class StandPass:
 
     def _draw(self, made: moderngl.Program) -> int:
         drawn = 0
-        for index in np.flatnonzero(np.diff(self._ends)):
+        # The finest are the nearest: drawn first, they hide what need not be shaded.
+        for index in sorted(np.flatnonzero(np.diff(self._ends)).tolist(), key=lambda index: index % LEVELS):
             rows = self._ordered[self._ends[index] : self._ends[index + 1]]
             shape = self._stock.shapes[index]
             shape.draw(made, rows)
@@ -113,4 +121,4 @@ def side_planes(clip: Matrix) -> Matrix:
     return np.asarray(planes / np.linalg.norm(planes[:, :3], axis=1, keepdims=True))
 
 
-assert LEVELS == 3  # as many as `Reach` tells apart
+assert len(Reach().shapes) == LEVELS - 1

@@ -93,6 +93,8 @@ class Stock:
         for name, figure in figures.items():
             self._first[name] = len(self.shapes) // LEVELS
             self._variants[name] = len(figure)
+            if any(len(variant) != LEVELS for variant in figure):
+                raise ValueError(f"each variant of {name!r} must have {LEVELS} shapes")
             self.shapes += [CardShape(context, shape) for variant in figure for shape in variant]
 
     def slots(self, names: Sequence[str], kinds: NDArray[np.int32], ranks: NDArray[np.float32]) -> NDArray[np.int64]:

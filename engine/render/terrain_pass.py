@@ -8,11 +8,14 @@ from numpy.typing import NDArray
 
 from orlop.engine.render.frame import BLOCKS
 from orlop.engine.render.shader import program, set_uniform
-from orlop.engine.render.tile import BLOCK, GROUND_LAYOUT, SIDES, SKIRT_INDICES, SQUARE_INDICES, Tile, tile_indices
+from orlop.engine.render.tile import BLOCK, GROUND_LAYOUT, Tile, block_indices, tile_indices
 from orlop.engine.render.view import visible
 
 GRAIN = 64.0
 """Period of the surface's grain, metres; `shaders/grain.glsl`."""
+
+STRIDES = ((1, 60.0), (2, 240.0), (4, np.inf))
+"""Of the samples of a block, every one is used up to so many spacings away, every second up to so many, and so on."""
 
 Point = tuple[float, float, float]
 Area = tuple[float, float, float, float]
@@ -37,7 +40,7 @@ class CardTile:
         self.shown = np.ones(len(self.low), np.bool_)
         self.origin = np.array(tile.origin, np.float64)
         self.buffer = context.buffer(tile.packed().tobytes())
-        self.array: moderngl.VertexArray | None = None
+        self.arrays: dict[int, moderngl.VertexArray] = {}
 
     @property
     def area(self) -> Area:
@@ -52,8 +55,8 @@ class CardTile:
 
     def release(self) -> None:
         """Free its memory on the card."""
-        if self.array is not None:
-            self.array.release()
+        for array in self.arrays.values():
+            array.release()
         self.buffer.release()
 
 
@@ -65,7 +68,7 @@ class TerrainPass:
         self._program = program(context, "terrain", BLOCKS)
         set_uniform(self._program, "wood", wood)
         set_uniform(self._program, "shadow_map", 0)
-        self._indices: dict[int, moderngl.Buffer] = {}
+        self._indices: dict[tuple[int, int], moderngl.Buffer] = {}
 
     def upload(self, tile: Tile, level: int) -> CardTile:
         """Put `tile` into the card's memory; the caller releases it."""
@@ -83,10 +86,14 @@ class TerrainPass:
             set_uniform(self._program, "origin", tuple(offset.tolist()))
             set_uniform(self._program, "spacing", tile.tile.spacing)
             set_uniform(self._program, "base_height", float(tile.origin[1] % GRAIN))
-            array = self._array(tile)
-            for first, count in block_runs(seen):
-                array.render(moderngl.TRIANGLES, vertices=count, first=first)
-                drawn += count // 3
+            low, high = tile.low + offset, tile.high + offset
+            away = np.linalg.norm(np.maximum(np.maximum(low, -high), 0.0), axis=1) / tile.tile.spacing
+            begin = 0.0
+            for stride, end in STRIDES:
+                for first, count in block_runs(seen & (away >= begin) & (away < end), block_indices(stride)):
+                    self._array(tile, stride).render(moderngl.TRIANGLES, vertices=count, first=first)
+                    drawn += count // 3
+                begin = end
         return drawn
 
     def release(self) -> None:
@@ -95,23 +102,22 @@ class TerrainPass:
             buffer.release()
         self._program.release()
 
-    def _array(self, tile: CardTile) -> moderngl.VertexArray:
-        if tile.array is None:
-            count = tile.tile.count
-            if count not in self._indices:
-                self._indices[count] = self._context.buffer(tile_indices(count).tobytes())
+    def _array(self, tile: CardTile, stride: int) -> moderngl.VertexArray:
+        if stride not in tile.arrays:
+            key = (tile.tile.count, stride)
+            if key not in self._indices:
+                self._indices[key] = self._context.buffer(tile_indices(*key).tobytes())
             names = ("in_cell", "in_height", "in_normal", "in_colour")
-            tile.array = self._context.vertex_array(
-                self._program, [(tile.buffer, GROUND_LAYOUT, *names)], self._indices[count]
+            tile.arrays[stride] = self._context.vertex_array(
+                self._program, [(tile.buffer, GROUND_LAYOUT, *names)], self._indices[key]
             )
-        return tile.array
+        return tile.arrays[stride]
 
 
-def block_runs(seen: NDArray[np.bool_]) -> list[tuple[int, int]]:
-    """Return which indices to draw, as (first, count): blocks that follow each other go together."""
-    whole = SQUARE_INDICES + SIDES * SKIRT_INDICES
+def block_runs(seen: NDArray[np.bool_], each: int) -> list[tuple[int, int]]:
+    """Return which indices to draw, as (first, count): blocks of `each` that follow one another go together."""
     edges = np.flatnonzero(np.diff(np.concatenate([[False], seen, [False]]).astype(np.int8)))
-    return [(int(start) * whole, int(end - start) * whole) for start, end in edges.reshape(-1, 2)]
+    return [(int(start) * each, int(end - start) * each) for start, end in edges.reshape(-1, 2)]
 
 
 def cover(tiles: Iterable[CardTile], finer: Mapping[int, Iterable[CardTile]]) -> None:

@@ -9,9 +9,6 @@ from numpy.typing import NDArray
 BLOCK = 16
 """Squares a side of the blocks that are drawn or left out as a whole."""
 
-SIDES = 4
-"""Of a block: low x, high x, low z, high z."""
-
 GROUND_CORNER = np.dtype([("cell", "u2", 2), ("height", "f4"), ("normal", "u1", 4), ("colour", "u1", 4)])
 GROUND_LAYOUT = "2u2 1f4 4f1 4f1"
 
@@ -101,29 +98,30 @@ class Tile:
 
 
 @lru_cache(maxsize=8)
-def tile_indices(count: int) -> NDArray[np.uint32]:
-    """Return the corners of a tile's triangles: block by block, (b · b, (2 · BLOCK² + 8 · BLOCK) · 3).
+def tile_indices(count: int, stride: int = 1) -> NDArray[np.uint32]:
+    """Return the corners of a tile's triangles, block by block, (b · b, `block_indices(stride)`).
 
-    Each block's squares come first, then the skirts of its four sides, `SIDES`. The squares' triangles meet in the
-    diagonal from (i, j) to (i + 1, j + 1).
+    Every `stride`-th sample is used, a part of `BLOCK`. Each block's squares come first, then the skirts of its four
+    sides, which hide what gapes between blocks of different strides. The squares' triangles meet in the diagonal
+    from (i, j) to (i + stride, j + stride).
     """
-    side, b = count + 1, count // BLOCK
+    side, b, steps = count + 1, count // BLOCK, np.arange(0, BLOCK, stride)
     first = (np.arange(b)[:, None] * BLOCK * side + np.arange(b) * BLOCK).reshape(-1, 1)
-    i, j = (axis.reshape(-1) for axis in np.meshgrid(np.arange(BLOCK), np.arange(BLOCK), indexing="ij"))
-    corner = i * side + j
-    squares = np.stack([corner, corner + 1, corner + side + 1, corner, corner + side + 1, corner + side], axis=-1)
-    along = np.arange(BLOCK)
+    i, j = (axis.reshape(-1) for axis in np.meshgrid(steps, steps, indexing="ij"))
+    corner, ahead = i * side + j, stride * side
+    beyond = corner + ahead + stride
+    squares = np.stack([corner, corner + stride, beyond, corner, beyond, corner + ahead], axis=-1)
     sunk, far = side * side, BLOCK * side
     skirts = []
     for start, step in ((0, 1), (far, 1), (0, side), (BLOCK, side)):
-        a = start + along * step
-        skirts.append(np.stack([a, a + step, a + sunk, a + step, a + step + sunk, a + sunk], axis=-1).reshape(-1))
-    whole = np.concatenate([squares.reshape(-1), *skirts])
-    indices = (first + whole).astype(np.uint32)
+        a = start + steps * step
+        end = a + stride * step
+        skirts.append(np.stack([a, end, a + sunk, end, end + sunk, a + sunk], axis=-1).reshape(-1))
+    indices: NDArray[np.uint32] = (first + np.concatenate([squares.reshape(-1), *skirts])).astype(np.uint32)
     indices.setflags(write=False)
     return indices
 
 
-SQUARE_INDICES = 6 * BLOCK * BLOCK
-"""Of a block's squares; those of its skirts follow, `SKIRT_INDICES` for each side."""
-SKIRT_INDICES = 6 * BLOCK
+def block_indices(stride: int) -> int:
+    """Return how many indices a block has: of its squares, and of its skirts."""
+    return 6 * (BLOCK // stride) ** 2 + 4 * 6 * (BLOCK // stride)

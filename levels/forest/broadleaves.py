@@ -51,16 +51,20 @@ def broadleaf(kind: Broadleaf, detail: int, chance: Chance) -> list[Part]:
     skeleton = colonised(points, bole, step, kind.slender * kind.height)
     middles = clumped(points, kind.tufts, chance)
     crown = np.array([0.0, kind.height * (0.35 * kind.bare + 0.45), 0.0])
-    parts = wood(skeleton, kind, detail, chance)
+    parts = wood(skeleton, kind, detail, chance) if detail < 3 else []
     if detail == 1:
         middles = middles[: max(kind.tufts * 3 // 5, 3)]
     if detail == 2:
         low = points[:, 1] < np.median(points[:, 1])
         middles = np.stack([points[low].mean(axis=0), points[~low].mean(axis=0)])
+    if detail == 3:
+        middles = points.mean(axis=0, keepdims=True)
     around = (kind.radius**2 * kind.height * (1.0 - kind.bare) / 2.0 / len(middles)) ** (1.0 / 3.0)
     for middle in middles:
-        wide = around * kind.full * chance.uniform(0.9, 1.15) * (1.0, 1.12, 1.05)[detail]
+        wide = around * kind.full * chance.uniform(0.9, 1.15) * (1.0, 1.12, 1.05, 0.95)[detail]
         size = np.array([wide, wide * chance.uniform(0.72, 0.88), wide])
+        if detail == 3:
+            size = np.array([0.95 * kind.radius, 0.5 * (1.0 - kind.bare) * kind.height, 0.95 * kind.radius])
         deep = 0.72 + 0.36 * (middle[1] / kind.height - kind.bare) / (1.0 - kind.bare)
         colour = (kind.leaves[0] * deep, kind.leaves[1] * deep, kind.leaves[2] * deep)
         parts.append(tuft(middle, size, crown, colour, chance, fine=detail == 0))
@@ -123,7 +127,7 @@ def bush(
 ) -> list[Part]:
     """Return a bush of several stems, each with leaves from half its height."""
     parts = []
-    lumps = (stems, max(stems * 2 // 3, 3), 1)[detail]
+    lumps = (stems, max(stems * 2 // 3, 3), 1, 1)[detail]
     crown = np.array([0.0, 0.3 * height, 0.0])
     turn = chance.uniform(0.0, 2.0 * np.pi)
     for stem in range(lumps):

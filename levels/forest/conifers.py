@@ -42,7 +42,7 @@ class Conifer:
 
 def whorled(kind: Conifer, detail: int, chance: Chance) -> list[Part]:
     """Return a spruce or a larch at a level of detail, 0 the finest."""
-    storeys, tips, sides = ((kind.storeys, 8, 5), (max(kind.storeys // 2, 3), 5, 3), (2, 3, 0))[detail]
+    storeys, tips, sides = ((kind.storeys, 8, 5), (max(kind.storeys // 2, 3), 5, 3), (2, 3, 0), (1, 2, 0))[detail]
     parts = []
     if sides:
         top = kind.height * (0.9 if detail == 0 else kind.bare + 0.3)
@@ -60,8 +60,8 @@ def whorled(kind: Conifer, detail: int, chance: Chance) -> list[Part]:
         level = kind.height * (kind.bare + span * share)
         rise = min(rise, kind.height - level)
         tone = 0.72 + 0.38 * share  # the lower, the deeper in the shade of the rest
-        if detail == 2:
-            tone *= 0.92
+        if detail >= 2:
+            tone = 0.85 if detail == 3 else 0.92 * tone
         colour = (kind.needles[0] * tone, kind.needles[1] * tone, kind.needles[2] * tone)
         ragged = kind.ragged if detail < 2 else 0.15
         parts.append(whorl(level, radius, rise, tips, colour, chance, ragged))
@@ -80,9 +80,9 @@ def pine(height: float, radius: float, needles: Colour, bark: Colour, detail: in
     if detail < 2:
         radii = np.array([1.6, 1.0, 0.75, 0.3]) * foot
         parts.append(tube(stem, radii, 5 - 2 * detail, np.array([bark, bark, red]), chance))
-    else:
+    elif detail == 2:
         parts.append(tube(stem[[0, 3]], np.array([1.2, 0.5]) * foot, 3, red, chance))
-    plates = (7, 4, 1)[detail]
+    plates = (7, 4, 1, 1)[detail]
     crown = np.array([bend[0], 0.72 * height, bend[1]])
     turn = chance.uniform(0.0, 2.0 * np.pi)
     for plate in range(plates):

@@ -5,10 +5,10 @@ from typing import Any
 
 from orlop.engine.walkway.settings import WalkwaySettings
 from orlop.engine.worldgen.layer import Layer
-from orlop.levels.forest.dressing import DressingLayer, FarTreesLayer, FootingLayer
+from orlop.levels.forest.dressing import DressingLayer, FarTreesLayer, FootingLayer, SwardLayer
 from orlop.levels.forest.world import ForestLayers, forest_layers
 
-REACHES = (256.0, 1024.0, 2048.0, 5120.0)
+REACHES = (256.0, 1024.0, 2048.0, 5120.0, 56.0)
 """How far the rings of `DressedForest` reach, metres."""
 BROOK = 1.2
 """Streams narrower than this are seen near by only, metres."""
@@ -23,13 +23,14 @@ class DressedForest:
     made
         What the forest is made of.
     rings
-        What is shown: tiles with all that is on them; tiles with one tree of four; one tree of sixteen; bare tiles.
+        What is shown: tiles with all that is on them; tiles with one tree of four; one tree of sixteen; bare tiles;
+        and grass underfoot.
     footing
         What is walked on.
     """
 
     made: ForestLayers
-    rings: tuple[DressingLayer | FarTreesLayer, ...]
+    rings: tuple[DressingLayer | FarTreesLayer | SwardLayer, ...]
     footing: FootingLayer
 
     def all(self) -> tuple[Layer[Any], ...]:
@@ -47,5 +48,6 @@ def dressed_forest(settings: WalkwaySettings) -> DressedForest:
         DressingLayer(1, streams, terrain[1], trees[1], narrowest=BROOK),
         FarTreesLayer(2, terrain[2], trees[2]),
         DressingLayer(2, streams, terrain[2], narrowest=float("inf")),
+        SwardLayer(terrain[0]),
     )
     return DressedForest(made, rings, FootingLayer(terrain[0], trees[0], made.undergrowth, settings))

@@ -20,6 +20,7 @@ from orlop.levels.forest.ground import Ground
 from orlop.levels.forest.layers import CHANNELS_PADDING, StreamLayer, streams_near
 from orlop.levels.forest.sounds import SoundPoints
 from orlop.levels.forest.standing import Standing, standing
+from orlop.levels.forest.sward import sward
 from orlop.levels.forest.trees import Trees
 from orlop.levels.forest.turf import ground_colours
 from orlop.levels.forest.undergrowth import Undergrowth
@@ -169,6 +170,27 @@ class FarTreesLayer(Layer[Dressing]):
         nothing, black = np.zeros((0, 0), np.float32), np.zeros((0, 0, 3), np.float32)
         stand = standing(trees, None, tile.ground, origin)
         return Dressing(origin, self.level, tile.ground.spacing, nothing, black, nothing, stand, None, None)
+
+
+class SwardLayer(Layer[Dressing]):
+    """Grass, in small chunks: it is seen only close by."""
+
+    name = "sward"
+    size = 32.0
+    stored = False
+
+    def __init__(self, terrain: TerrainLayer) -> None:
+        self.terrain = terrain
+        self.needs = (Dependency(terrain, padding=0.0),)
+
+    def generate(self, bounds: Bounds, inputs: Inputs, seed: int) -> Dressing:
+        """Let it grow."""
+        (tile,) = inputs.of(self.terrain).overlapping()
+        origin = origin_of(bounds, tile.ground)
+        nothing, black = np.zeros((0, 0), np.float32), np.zeros((0, 0, 3), np.float32)
+        canopy = canopy_over(seed, tile.ground, tile.paths)
+        grass = sward(seed, tile.ground, tile.paths, canopy, bounds, origin)
+        return Dressing(origin, 0, tile.ground.spacing, nothing, black, nothing, grass, None, None)
 
 
 class FootingLayer(Layer[Footing]):

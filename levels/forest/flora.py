@@ -1,13 +1,14 @@
-"""How everything in the forest looks: for each kind a few variants, each at three levels of detail."""
+"""How everything in the forest looks: for each kind a few variants, each at several levels of detail."""
 
 from collections.abc import Callable
 
 import numpy as np
 
+from orlop.engine.render.picking import LEVELS
 from orlop.engine.render.shape import Figure, Shape
 from orlop.levels.forest.broadleaves import Broadleaf, broadleaf, bush
 from orlop.levels.forest.conifers import Conifer, pine, whorled
-from orlop.levels.forest.foliage import Chance, Colour, Part, frond, rock, tuft
+from orlop.levels.forest.foliage import Chance, Colour, Part, blade, frond, moved, rock, tuft
 from orlop.levels.forest.trees import SPREAD, TALLEST, Species
 
 VARIANTS = 5
@@ -25,6 +26,7 @@ def colour(text: str) -> Colour:
 
 
 BARK, GREY_BARK, WHITE_BARK = colour("#5d4c3c"), colour("#7d776c"), colour("#c9c4b6")
+GRASS = colour("#667a38")
 STONE, MOSS = colour("#85827a"), colour("#66713a")
 
 
@@ -55,7 +57,7 @@ def _broadleaf(
 
 
 def _fern(detail: int, chance: Chance) -> list[Part]:
-    fronds = (9, 6, 3)[detail]
+    fronds = (9, 6, 3, 3)[detail]
     parts = []
     for k in range(fronds):
         heading = 2.0 * np.pi * (k + chance.uniform(-0.3, 0.3)) / fronds
@@ -66,7 +68,7 @@ def _fern(detail: int, chance: Chance) -> list[Part]:
 
 
 def _blueberry(detail: int, chance: Chance) -> list[Part]:
-    lumps = (4, 2, 1)[detail]
+    lumps = (4, 2, 1, 1)[detail]
     parts = []
     for _ in range(lumps):
         middle = np.array([chance.uniform(-0.5, 0.5), 0.26, chance.uniform(-0.5, 0.5)]) * (lumps > 1) + [0.0, 0.02, 0.0]
@@ -76,7 +78,7 @@ def _blueberry(detail: int, chance: Chance) -> list[Part]:
 
 
 def _juniper(detail: int, chance: Chance) -> list[Part]:
-    lumps = (5, 3, 1)[detail]
+    lumps = (5, 3, 1, 1)[detail]
     parts = []
     for k in range(lumps):
         share = k / max(lumps - 1, 1)
@@ -89,17 +91,29 @@ def _juniper(detail: int, chance: Chance) -> list[Part]:
     return parts
 
 
+def _grass(detail: int, chance: Chance) -> list[Part]:
+    blades = (14, 8, 4, 3)[detail]
+    parts = []
+    for k in range(blades):
+        heading = 2.0 * np.pi * (k + chance.uniform(-0.4, 0.4)) / blades
+        foot = np.array([np.sin(heading), 0.0, -np.cos(heading)]) * chance.uniform(0.05, 0.8)
+        parts.append(
+            moved(blade(heading, chance.uniform(0.45, 1.0), (0.05, 0.08, 0.14, 0.2)[detail], GRASS, chance), foot)
+        )
+    return parts
+
+
 def _rock(tall: float, divided: int) -> Builder:
     def build(detail: int, chance: Chance) -> list[Part]:
         size = np.array([1.0, 0.5 * tall, 1.0]) * chance.uniform(0.75, 1.1, 3)
-        return [rock(size, 0.25 * tall, STONE, MOSS, chance, divided - detail)]
+        return [rock(size, 0.25 * tall, STONE, MOSS, chance, divided - min(detail, 2))]
 
     return build
 
 
 BUILDERS: dict[str, Builder] = {
-    "spruce": _conifer(Species.SPRUCE, 0.08, 11, 2.1, 0.85, 0.34, "#38523a"),
-    "pine": _pine("#4f6644"),
+    "spruce": _conifer(Species.SPRUCE, 0.08, 11, 2.1, 0.85, 0.34, "#4a6848"),
+    "pine": _pine("#5d7650"),
     "larch": _conifer(Species.LARCH, 0.16, 9, 1.5, 0.95, 0.5, "#6f8440"),
     "beech": _broadleaf(Species.BEECH, 0.3, 9, 0.98, 0.014, "#5f7f34", GREY_BARK),
     "birch": _broadleaf(Species.BIRCH, 0.3, 8, 0.72, 0.010, "#84994a", WHITE_BARK),
@@ -108,10 +122,11 @@ BUILDERS: dict[str, Builder] = {
     "blueberry": _blueberry,
     "hazel": lambda detail, chance: bush(3.2, 1.7, colour("#6c8840"), BARK, 6, detail, chance),
     "juniper": _juniper,
+    "grass": _grass,
     "stone": _rock(0.9, 0),
     "boulder": _rock(1.3, 1),
 }
-"""Every kind by the name of its `Species` or `Thing`, in lower case."""
+"""Every kind by its name among `standing.NAMES`."""
 
 
 def flora() -> dict[str, Figure]:
@@ -122,8 +137,8 @@ def flora() -> dict[str, Figure]:
 def _figure(number: int, builder: Builder) -> Figure:
     variants = []
     for variant in range(VARIANTS):
-        shapes = [shape_of(builder(k, np.random.default_rng((FLORA_SEED, number, variant)))) for k in range(3)]
-        variants.append((shapes[0], shapes[1], shapes[2]))
+        shapes = [shape_of(builder(k, np.random.default_rng((FLORA_SEED, number, variant)))) for k in range(LEVELS)]
+        variants.append(tuple(shapes))
     return tuple(variants)
 
 

@@ -158,6 +158,16 @@ def frond(heading: float, length: float, rise: float, width: float, colour: Colo
     return Part(triangles, normals, varied(colour, 4, chance), 1.0)
 
 
+def blade(heading: float, height: float, width: float, colour: Colour, chance: Chance) -> Part:
+    """Return a bent blade of grass: one triangle, lit like the ground it grows on."""
+    out = np.array([np.sin(heading), 0.0, -np.cos(heading)])
+    across = np.array([out[2], 0.0, -out[0]]) * 0.5 * width
+    tip = out * chance.uniform(0.15, 0.6) * height + np.array([0.0, height, 0.0])
+    triangles = np.array([(across, tip, -across)])
+    normals = np.broadcast_to(np.array([0.0, 1.0, 0.0]) + 0.25 * out, (1, 3, 3))
+    return Part(triangles, normals, varied(colour, 1, chance, 0.2), 0.3)
+
+
 def rock(size: Floats, sunk: float, colour: Colour, moss: Colour, chance: Chance, divided: int = 1) -> Part:
     """Return a lump of stone with half axes `size` (3,), `sunk` metres into the ground; moss lies on what faces up."""
     lump = dented(icosahedron(divided) if divided >= 0 else octahedron(), chance, 0.20)

@@ -10,6 +10,9 @@ from numpy.typing import NDArray
 from orlop.components import Camera, ChunkLoader, Player, Route, SoundListener, Transform, WalkwayMotor
 from orlop.engine.error import OrlopError
 from orlop.engine.game import Game
+from orlop.engine.render.device import Device
+from orlop.engine.render.landscape import Landscape
+from orlop.engine.render.look import Look
 from orlop.engine.sound.cloud import CloudSound
 from orlop.engine.sound.repertoire import Repertoire
 from orlop.engine.walkway.settings import WalkwaySettings
@@ -18,6 +21,7 @@ from orlop.engine.worldgen.world import World
 from orlop.levels.forest import places
 from orlop.levels.forest.dressed import REACHES, DressedForest, dressed_forest
 from orlop.levels.forest.hearing import forest_clouds
+from orlop.levels.forest.look import forest_look
 from orlop.levels.walking import add_walking_systems
 from orlop.systems.chunk_streaming import ChunkStreamingSystem
 from orlop.systems.streamed_world import StreamedWorld
@@ -66,6 +70,16 @@ class Forest:
         """Return no triangles: all that is seen is streamed in."""
         return np.zeros((0, 3, 3)), np.zeros((0, 3), np.float32)
 
+    def look(self) -> Look:
+        """Return its light and air."""
+        return forest_look()
+
+    def landscape(self, device: Device) -> Landscape:
+        """Return what draws its ground, plants and water."""
+        from orlop.levels.forest.flora import flora
+
+        return Landscape(device, flora(), sea=0.0)
+
     def prompt(self) -> str:
         """Return what using would do now: there is nothing to use."""
         return ""
@@ -102,7 +116,7 @@ class Forest:
             Transform((x, 0.0, z)),
             WalkwayMotor(NAME, position=(x, z), radius=self.settings.radius),
             Player(),
-            Camera(far=2.0 * REACHES[-1]),
+            Camera(near=0.1, far=2.0 * max(REACHES)),
             SoundListener(WalkwayMotor(NAME).height),
             ChunkLoader(NAME, REACHES, NAME),
         ]

@@ -15,8 +15,9 @@ from orlop.levels.forest.undergrowth import Thing, Undergrowth
 Floats = NDArray[np.float64]
 Singles = NDArray[np.float32]
 
-NAMES = tuple(kind.name.lower() for kind in (*Species, *Thing))
+NAMES = (*(kind.name.lower() for kind in (*Species, *Thing)), "grass")
 """What models are called: trees first, then the undergrowth."""
+KINDS = {name: kind for kind, name in enumerate(NAMES)}
 HEIGHTS = np.array([0.9, 0.8, 2.4, 2.6, 0.7, 0.85])
 """Of each `Thing`, in radii."""
 SINK = 0.12

@@ -10,11 +10,11 @@ from orlop.levels.forest.trees import LINE
 Floats = NDArray[np.float64]
 
 MEADOW = (0.115, 0.165, 0.045)
-LITTER = (0.105, 0.085, 0.045)
+LITTER = (0.095, 0.085, 0.042)
 """Needles and leaves, under trees."""
-HEATH = (0.16, 0.15, 0.07)
+HEATH = (0.125, 0.13, 0.055)
 ROCK = (0.20, 0.19, 0.18)
-SCREE = (0.26, 0.25, 0.23)
+SCREE = (0.23, 0.225, 0.21)
 MUD = (0.075, 0.062, 0.042)
 SAND = (0.36, 0.31, 0.21)
 EARTH = (0.21, 0.15, 0.09)

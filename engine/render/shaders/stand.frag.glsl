@@ -15,8 +15,8 @@ out vec4 colour;
 float leaves(float slant, float pixel) {
     if (base.a <= 0.3 || pixel > 0.12) return 1.0;
     float near = 1.0 - smoothstep(0.04, 0.12, pixel);
-    float dense = noise(within * 3.0, 1024) * 0.55 + noise(within * 9.0 + 7.0, 1024) * 0.45;
-    if (dense < 0.46 * near * (1.0 - 0.75 * smoothstep(0.0, 0.65, slant))) discard;
+    float dense = noise(within * 4.0, 1024) * 0.5 + noise(within * 13.0 + 7.0, 2048) * 0.5;
+    if (dense < 0.51 * near * (1.0 - 0.38 * smoothstep(0.05, 0.9, slant))) discard;
     return 1.0 + near * 1.1 * (dense - 0.5);
 }
 

@@ -12,7 +12,7 @@ out vec4 colour;
 
 // Turf, litter and stones are never of one colour: patches of a few metres and of a few hands, that fade with distance.
 vec3 mottled(vec3 albedo, vec3 p, float pixel) {
-    float wide = noise(p * 0.25 + 11.0, 16) - 0.5;
+    float wide = pixel < 3.0 ? (noise(p * 0.25 + 11.0, 16) - 0.5) * (1.0 - smoothstep(1.0, 3.0, pixel)) : 0.0;
     float tuft = pixel < 0.8 ? (noise(p * 2.0 + 5.0, 128) - 0.5) * (1.0 - smoothstep(0.2, 0.8, pixel)) : 0.0;
     float blade = pixel < 0.06 ? (noise(p * vec3(16.0, 4.0, 16.0), 1024) - 0.5) * (1.0 - smoothstep(0.02, 0.06, pixel)) : 0.0;
     vec3 shift = mix(vec3(1.22, 1.06, 0.80), vec3(0.80, 0.96, 0.98), clamp(0.5 + 1.1 * wide + 0.5 * tuft, 0.0, 1.0));
