@@ -10,6 +10,7 @@ import esper
 from orlop.components import ChunkLoader, Transform, WalkwayMotor
 from orlop.engine.deck.decks import Decks
 from orlop.engine.schedule import Stage, System
+from orlop.engine.worldgen.bounds import Bounds
 from orlop.engine.worldgen.focus import Focus
 from orlop.engine.worldgen.handover import ChunkArrived, HandOver
 from orlop.engine.worldgen.layer import Layer
@@ -93,6 +94,12 @@ class ChunkStreamingSystem(System):
     def count(self) -> int:
         """Return how many chunks are shown."""
         return len(self._shown)
+
+    def surrounds(self, entity: int, around: float) -> bool:
+        """Tell whether all that the nearest ring shows within `around` metres of a loader has been made."""
+        attended = self._attended[entity]
+        streamed, focus = self._world(attended.loader), attended.focus
+        return streamed.world.covers(streamed.rings[0], Bounds.around(focus.x, focus.z, around))
 
     def saved(self) -> object:
         """Return the chunk under each loader: what the motors' saved places are counted from."""

@@ -6,7 +6,6 @@ look for solids: each of them is known already.
 
 import math
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,7 +13,7 @@ from numpy.typing import NDArray
 
 from orlop.engine.walkway.air import Air
 from orlop.engine.walkway.expansion import LEAST_AREA
-from orlop.engine.walkway.outline import Outline
+from orlop.engine.walkway.outline import Outlines
 
 if TYPE_CHECKING:
     from shapely import Geometry, Polygon
@@ -52,11 +51,9 @@ class OpenGround:
     first: tuple[float, float]
     spacing: float
 
-    def outlines(self) -> tuple[Outline, ...]:
+    def outlines(self) -> Outlines:
         """Return the open regions and the solids in them."""
-        points, starts, parents = _rings(self._free(0.0))
-        rings = [points[begin:end] for begin, end in pairwise(starts.tolist())]
-        return tuple(Outline(ring, parent) for ring, parent in zip(rings, parents.tolist(), strict=True))
+        return Outlines(*_rings(self._free(0.0)))
 
     def air(self, radius: float) -> Air:
         """Return where the centre of a motor of `radius` metres may be."""

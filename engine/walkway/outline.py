@@ -1,6 +1,8 @@
 """Closed shapes between open and solid, seen from above."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +31,40 @@ class Outline:
     def area(self) -> float:
         """Signed area in square metres: positive around open space, negative around solid."""
         return signed_area(self.points)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Outlines(Sequence[Outline]):
+    """Outlines as three arrays: thousands take no time to hand over, and each is made when it is looked at.
+
+    Attributes
+    ----------
+    points
+        (n, 2) float64, of all rings one after another, metres, local to the walkway.
+    starts
+        (rings + 1,) int64: ring i is `points[starts[i]:starts[i + 1]]`.
+    parents
+        (rings,) int64, as `Outline.parent`.
+    """
+
+    points: NDArray[np.float64]
+    starts: NDArray[np.int64]
+    parents: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.parents)
+
+    @overload
+    def __getitem__(self, index: int) -> Outline: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> "Sequence[Outline]": ...
+
+    def __getitem__(self, index: int | slice) -> "Outline | Sequence[Outline]":
+        if isinstance(index, slice):
+            return tuple(self[each] for each in range(*index.indices(len(self))))
+        ring = range(len(self))[index]
+        return Outline(self.points[self.starts[ring] : self.starts[ring + 1]], int(self.parents[ring]))
 
 
 def signed_area(ring: NDArray[np.float64]) -> float:

@@ -64,7 +64,7 @@ class Walkway:
     origin: NDArray[np.float64]
     settings: WalkwaySettings
     floor: Surface
-    outlines: tuple[Outline, ...]
+    outlines: Sequence[Outline]
     locators: NDArray[np.float64] = field(default_factory=lambda: np.zeros((0, 2)))
     seams: tuple[Seam, ...] = ()
     warnings: tuple[str, ...] = ()

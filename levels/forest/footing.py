@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,14 +10,13 @@ from orlop.engine.deck.boundary import Boundary
 from orlop.engine.walkway.air import Air
 from orlop.engine.walkway.lattice_floor import LatticeFloor
 from orlop.engine.walkway.open_ground import OpenGround
-from orlop.engine.walkway.outline import Outline
+from orlop.engine.walkway.outline import Outlines
 from orlop.engine.walkway.settings import WalkwaySettings
 from orlop.engine.walkway.walkway import Walkway
 from orlop.levels.forest.floor_patch import WADE, depths
 from orlop.levels.forest.ground import Ground
 
 Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,9 +31,7 @@ class Footing:
         The floor's lattice, as for `LatticeFloor`.
     settings
         Measures of the walker.
-    points, starts, parents
-        Outlines: ring i is `points[starts[i]:starts[i + 1]]`.
-    air, boundary
+    outlines, air, boundary
         Of a motor of the settings' radius.
     """
 
@@ -44,9 +40,7 @@ class Footing:
     spacing: float
     heights: Floats
     settings: WalkwaySettings
-    points: Floats
-    starts: Integers
-    parents: Integers
+    outlines: Outlines
     air: Air
     boundary: Boundary
 
@@ -55,20 +49,12 @@ class Footing:
         radius, edge = self.settings.radius, self.boundary
         # Kernels are compiled for arrays that may be written to, so they get copies: a third of a millisecond.
         floor = LatticeFloor(self.low, self.spacing, self.heights.copy())
+        air = Air(radius, self.air.points.copy(), self.air.starts.copy())
         boundary = Boundary(
             edge.segments.copy(), edge.grid.copy(), edge.starts.copy(), edge.items.copy(), edge.middles.copy()
         )
-        rings = (self.points[begin:end] for begin, end in pairwise(self.starts.tolist()))
-        outlines = tuple(Outline(ring, parent) for ring, parent in zip(rings, self.parents.tolist(), strict=True))
         origin = np.array([self.origin[0], 0.0, self.origin[1]])
-        walkway = Walkway(
-            name,
-            origin,
-            self.settings,
-            floor,
-            outlines,
-            _airs={radius: Air(radius, self.air.points.copy(), self.air.starts.copy())},
-        )
+        walkway = Walkway(name, origin, self.settings, floor, self.outlines, _airs={radius: air})
         return walkway, {radius: boundary}
 
 
@@ -92,7 +78,6 @@ def footing(
         low,
         ground.spacing,
     )
-    outlines = there.outlines()
     air = there.air(settings.radius)
     return Footing(
         origin,
@@ -100,9 +85,7 @@ def footing(
         ground.spacing,
         window.heights,
         settings,
-        np.concatenate([np.zeros((0, 2)), *(outline.points for outline in outlines)]),
-        np.cumsum([0, *(len(outline.points) for outline in outlines)]),
-        np.array([outline.parent for outline in outlines], np.int64),
+        there.outlines(),
         air,
         Boundary.from_air(air),
     )

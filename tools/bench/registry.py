@@ -28,6 +28,8 @@ MEASURES: dict[str, tuple[str, str]] = {
     "world.cpu": ("orlop.tools.bench.world", "cpu"),
     "world.overhead": ("orlop.tools.bench.world", "overhead"),
     "world.wide": ("orlop.tools.bench.world", "wide"),
+    "forest.begin": ("orlop.tools.bench.forest", "begin"),
+    "forest.run": ("orlop.tools.bench.forest", "run"),
     "startup.help": ("orlop.tools.bench.startup", "help_answer"),
     "startup.first_frame": ("orlop.tools.bench.startup", "first_frame"),
     "startup.cold_kernels": ("orlop.tools.bench.startup", "cold_kernels"),

@@ -55,7 +55,7 @@ def test_a_wall_of_closed_squares_parts_the_ground_in_two():
 def test_closed_all_over_there_is_no_air():
     air = ground(closed=np.ones((10, 10), bool)).air(0.4)
     assert len(air.points) == 0
-    assert ground(closed=np.ones((10, 10), bool)).outlines() == ()
+    assert len(ground(closed=np.ones((10, 10), bool)).outlines()) == 0
 
 
 @settings(max_examples=25, deadline=None)
@@ -72,3 +72,12 @@ def test_no_place_of_the_air_is_nearer_to_a_solid_than_the_motor_is_wide(seed):
 def test_a_radius_must_be_positive():
     with pytest.raises(ValueError, match="radius"):
         ground().air(0.0)
+
+
+def test_outlines_are_made_when_they_are_looked_at():
+    outlines = ground([(5.0, 5.0, 1.0), (15.0, 5.0, 1.0)]).outlines()
+    assert [outline.parent for outline in outlines] == [-1, 0, 0]
+    assert outlines[-1].area == outlines[2].area < 0.0
+    assert [outline.parent for outline in outlines[1:]] == [0, 0]
+    with pytest.raises(IndexError):
+        outlines[3]

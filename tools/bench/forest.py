@@ -1,0 +1,104 @@
+"""What the forest costs the one who runs through it."""
+
+import math
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from statistics import median
+from typing import TYPE_CHECKING
+
+import esper
+
+from orlop.tools.bench.measure import Measure
+
+if TYPE_CHECKING:
+    from orlop.engine.game import Game
+    from orlop.levels.forest.level import Forest
+
+SPEED = 15.0
+"""Of the runner, metres a second: five times a walker's."""
+SECONDS = 20.0
+NEAR = 64.0
+"""What must be shown around the runner at any time, metres."""
+
+
+def run() -> Measure:
+    """Time the longest tick of a run of 300 m with all layers on, at 60 ticks a second, in milliseconds.
+
+    Beside it the same run where each tick waits until all that it asks for is made.
+    """
+    longest, notes = _run(patient=False)
+    waiting, _ = _run(patient=True)
+    measure = Measure(
+        value=longest, unit="ms", best=longest, against="ticks that wait", ratio=waiting / longest, notes=notes
+    )
+    if notes["late_ticks"]:
+        measure["wrong"] = f"the runner outpaced the near ring for {notes['late_ticks']} ticks"
+    return measure
+
+
+def begin() -> Measure:
+    """Time from nothing to ground to walk on and 96 m of forest around, kernels compiled, in milliseconds.
+
+    Beside it the same with all that is seen to the horizon.
+    """
+    began = time.perf_counter()
+    with _forest(patient=False) as (game, forest):
+        near = time.perf_counter() - began
+        game.tick()
+        assert forest.world is not None
+        forest.world.finish()
+        all_of_it = time.perf_counter() - began
+    value = near * 1e3
+    return Measure(value=value, unit="ms", best=value, against="all to the horizon", ratio=all_of_it / near)
+
+
+@contextmanager
+def _forest(patient: bool) -> "Iterator[tuple[Game, Forest]]":
+    from orlop.engine.game import Game
+    from orlop.levels.forest.level import Forest
+
+    forest = Forest()
+    forest.patient = patient
+    with Game(1) as game:
+        game.load(forest)
+        yield game, forest
+
+
+def _run(patient: bool) -> tuple[float, dict[str, object]]:
+    """Return the longest tick, milliseconds, and what else was counted."""
+    from orlop.components import WalkwayMotor
+    from orlop.levels.forest.runner import Runner
+
+    ticks: list[float] = []
+    busy: list[float] = []
+    late, distance = 0, 0.0
+    with _forest(patient) as (game, forest):
+        player, streaming, world = forest.player, forest.streaming, forest.world
+        assert player is not None
+        assert streaming is not None
+        assert world is not None
+        motor = esper.component_for_entity(player, WalkwayMotor)
+        motor.speed = SPEED
+        game.steering = Runner(game.decks, player)
+        game.tick()
+        due = time.perf_counter()
+        for _ in range(round(SECONDS / game.clock.dt)):
+            before = motor.position
+            began, began_busy = time.perf_counter(), time.thread_time()
+            game.tick()
+            ticks.append(time.perf_counter() - began)
+            busy.append(time.thread_time() - began_busy)
+            distance += math.dist(before, motor.position)
+            late += not streaming.surrounds(player, NEAR)
+            due = max(due + game.clock.dt, time.perf_counter())
+            time.sleep(0.0 if patient else max(due - time.perf_counter(), 0.0))
+        chunks = sum(layer.generated for layer in world.progress().values())
+    notes: dict[str, object] = {
+        "longest_of_own_ms": round(max(busy) * 1e3, 3),
+        "median_ms": round(median(ticks) * 1e3, 3),
+        "distance_m": round(distance),
+        "chunks": chunks,
+        "late_ticks": late,
+    }
+    return max(ticks) * 1e3, notes
