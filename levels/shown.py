@@ -1,7 +1,7 @@
 """A level together with the views that show it."""
 
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +11,8 @@ from orlop.engine.game import Game
 from orlop.engine.level import Level
 from orlop.engine.paths import screenshots_folder
 from orlop.engine.render.device import Device
+from orlop.engine.render.landscape import Landscape
+from orlop.engine.render.look import Look
 from orlop.engine.render.mesh import chunked
 from orlop.engine.render.renderer import Renderer
 from orlop.engine.render.screen import Screen
@@ -22,6 +24,7 @@ from orlop.systems.eye import EyeSystem
 from orlop.systems.interface import InterfaceSystem
 from orlop.systems.overlay import OverlaySystem
 from orlop.systems.render import RenderSystem
+from orlop.systems.scenery import ScenerySystem
 from orlop.systems.screenshot import ScreenshotSystem
 from orlop.systems.sound_overlay import SoundOverlaySystem
 from orlop.systems.trail import TrailSystem
@@ -38,6 +41,19 @@ class Scenic(Level, Protocol):
 
     def prompt(self) -> str:
         """Return what using would do now; empty if nothing is in reach."""
+        ...
+
+
+@runtime_checkable
+class Vast(Protocol):
+    """A level that shows more than its scenery: ground, plants and water that come and go."""
+
+    def look(self) -> Look:
+        """Return its light and air."""
+        ...
+
+    def landscape(self, device: Device) -> Landscape:
+        """Return what draws them, before any is there."""
         ...
 
 
@@ -124,9 +140,14 @@ class Shown:
     def _render_system(self, game: Game, camera: CameraSystem) -> RenderSystem | None:
         if self._device is None:
             return None
-        renderer = Renderer(self._device)
+        vast = self._level if isinstance(self._level, Vast) else None
+        renderer = Renderer(self._device, None if vast is None else vast.look())
         scene = chunked(*self._level.scenery())
         render = RenderSystem(self._screen, renderer, camera, game.clock, scene)
         game.on_unload(renderer.release)
         game.on_unload(render.release)
+        if vast is not None:
+            renderer.landscape = vast.landscape(self._device)
+            game.on_unload(renderer.landscape.release)
+            game.add(ScenerySystem(renderer.landscape))
         return render
