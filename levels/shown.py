@@ -57,6 +57,19 @@ class Vast(Protocol):
         ...
 
 
+@runtime_checkable
+class Streamed(Protocol):
+    """A level whose ground comes in while it is played.
+
+    Attributes
+    ----------
+    patient
+        Whether ticks wait for the ground. Where nobody watches they do, for the run to be the same to the bit.
+    """
+
+    patient: bool
+
+
 class Shown:
     """Loads a level and, with it, the systems that draw it; both go together.
 
@@ -107,6 +120,8 @@ class Shown:
 
     def load(self, game: Game) -> None:
         """Load the level, then add its views to `game`."""
+        if self._window is not None and isinstance(self._level, Streamed):
+            self._level.patient = False
         (self._heard or self._level).load(game)
         screen, clock = self._screen, game.clock
         camera, trail = CameraSystem(clock), TrailSystem()
