@@ -29,7 +29,7 @@ def unite(points: NDArray[np.float64], starts: NDArray[np.int64], meets: bool = 
     if meets and len(polygons):
         tiles = [_without_shared_edges(polygons[tile]) for tile in _tiles(points[starts[:-1]])]
         polygons = shapely.get_parts(tiles)
-    return _overlaid(polygons)
+    return shapely.union_all(polygons)
 
 
 def unite_pieces(pieces: Pieces) -> "Geometry":
@@ -40,14 +40,6 @@ def unite_pieces(pieces: Pieces) -> "Geometry":
     return unite(points, starts)
 
 
-def _overlaid(polygons: NDArray[np.object_]) -> "Geometry":
-    import shapely
-
-    if hasattr(shapely, "disjoint_subset_union_all") and shapely.geos_version >= (3, 12, 0):
-        return shapely.disjoint_subset_union_all(polygons)  # a third quicker for clutter
-    return shapely.union_all(polygons)
-
-
 def _without_shared_edges(polygons: NDArray[np.object_]) -> "Geometry":
     import shapely
 
@@ -55,7 +47,7 @@ def _without_shared_edges(polygons: NDArray[np.object_]) -> "Geometry":
         region = shapely.coverage_union_all(polygons)
         if shapely.is_valid(region):
             return region
-    return _overlaid(polygons)
+    return shapely.union_all(polygons)
 
 
 def _closed(points: NDArray[np.float64], starts: NDArray[np.int64]) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
