@@ -31,6 +31,8 @@ Entity = tuple[object, ...]
 
 AROUND = 48.0
 """How far a footing reaches beyond its chunk, metres."""
+GRAIN = 2.0**-12
+"""Heights are seen to this part of a metre: so they are exact from whatever origin, and tiles fit to the bit."""
 LARGEST = 4.0
 """No trunk or boulder is wider, metres."""
 
@@ -143,7 +145,7 @@ class DressingLayer(Layer[Dressing]):
         sounds = None
         if self.sounds is not None:
             (sounds,) = inputs.of(self.sounds).overlapping()
-        heights = (tile.ground.heights - origin[1]).astype(np.float32)
+        heights = (np.rint(tile.ground.heights / GRAIN) * GRAIN - origin[1]).astype(np.float32)
         colours = ground_colours(tile.ground, tile.paths)
         canopy = canopy_over(seed, tile.ground, tile.paths)
         return Dressing(origin, self.level, tile.ground.spacing, heights, colours, canopy, stand, water, sounds)

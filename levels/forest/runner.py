@@ -17,7 +17,9 @@ STRAY = 2.5
 LOOKS = 6
 """It looks every so many ticks."""
 IMPATIENCE = 120
-"""Ticks after which it takes another course if it has not come far."""
+"""Ticks after which it tries another course, as long again, if it has not come far."""
+DETOUR = 1.3
+"""How far that one is turned from the last, radians."""
 
 
 class Runner:
@@ -37,6 +39,7 @@ class Runner:
         self._decks = decks
         self._entity = entity
         self._heading = heading
+        self._detour = 0.0
         self._course = heading
         self._ticks = 0
         self._last = (math.inf, math.inf)
@@ -46,8 +49,8 @@ class Runner:
         motor = esper.component_for_entity(self._entity, WalkwayMotor)
         transform = esper.component_for_entity(self._entity, Transform)
         if self._ticks % IMPATIENCE == 0:
-            if math.dist(self._last, motor.position) < 0.25 * motor.speed * IMPATIENCE * dt:
-                self._heading += 1.3
+            far = math.dist(self._last, motor.position) > 0.25 * motor.speed * IMPATIENCE * dt
+            self._detour = 0.0 if far else self._detour + DETOUR
             self._last = motor.position
         if self._ticks % LOOKS == 0:
             self._course = self._clearest(motor)
@@ -60,7 +63,8 @@ class Runner:
         if body is None:
             return self._heading
         boundary, x, z = body.deck.boundary(motor.radius), body.x, body.z
+        heading = self._heading + self._detour
         half = CHOICES // 2
         turns = (math.pi * k / half for k in range(-half, half + 1))
-        turn = max(turns, key=lambda turn: boundary.clear_way(x, z, self._heading + turn, SIGHT) - STRAY * abs(turn))
-        return self._heading + turn
+        turn = max(turns, key=lambda turn: boundary.clear_way(x, z, heading + turn, SIGHT) - STRAY * abs(turn))
+        return heading + turn
