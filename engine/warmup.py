@@ -11,6 +11,7 @@ KERNEL_MODULES = (
     "orlop.engine.walkway.build.bands",
     "orlop.engine.walkway.build.span_graph",
     "orlop.engine.walkway.build.layers",
+    "orlop.engine.walkway.build.paint",
     "orlop.engine.walkway.build.trace",
     "orlop.engine.walkway.build.simplify",
     "orlop.engine.walkway.build.convex",

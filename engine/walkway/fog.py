@@ -125,7 +125,7 @@ def obstacle_map(
     nx, nz = math.ceil((high[0] - low[0]) / layer.cell), math.ceil((high[1] - low[1]) / layer.cell)
     grid = Grid(low[0], low[1], layer.cell, nx, nz)
     bottom, top = np.full(grid.cells, layer.low), np.full(grid.cells, layer.high)
-    met, _ = meet_bands(obstacles, grid.frame(), nx, nz, np.arange(grid.cells + 1), bottom, top)
+    met, _ = meet_bands(obstacles, grid.frame(), nx, nz, np.arange(grid.cells + 1, dtype=np.int32), bottom, top)
     return met.reshape(nx, nz), grid
 
 

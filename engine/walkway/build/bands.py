@@ -10,6 +10,9 @@ from orlop.engine.walkway.build.spans import Spans
 CLOSED = 1e-6
 """Cells are closed: a wall on the border of two belongs to both. In cells."""
 
+TILE = 16
+"""Cells along the side of a square whose bands are passed over together where a triangle reaches none of them."""
+
 
 def find_solid(grid: Grid, spans: Spans, obstacles: NDArray[np.float64], knee: float, brow: float) -> NDArray[np.bool_]:
     """Tell for each span whether an obstacle lies between knee and brow over it, (spans,) bool.
@@ -21,11 +24,31 @@ def find_solid(grid: Grid, spans: Spans, obstacles: NDArray[np.float64], knee: f
     return met  # type: ignore[no-any-return]
 
 
-def touching(grid: Grid, spans: Spans, triangles: NDArray[np.float64], reach: float) -> NDArray[np.bool_]:
-    """Tell which `triangles` (n, 3, 3) come within `reach` metres in height of any span, (n,) bool."""
-    low, high = spans.height - spans.rise - reach, spans.height + spans.rise + reach
-    _, used = meet_bands(triangles, grid.frame(), grid.nx, grid.nz, spans.start, low, high, True)
+def touching_cells(
+    grid: Grid, height: NDArray[np.float32], triangles: NDArray[np.float64], reach: float
+) -> NDArray[np.bool_]:
+    """Tell which `triangles` (n, 3, 3) come within `reach` metres of floor, (n,) bool.
+
+    The floor lies at `height` (nx, nz) in each cell, NaN for none, and may rise by a cell's width.
+    """
+    start, low, high = bands_over(height, grid.cell + reach)
+    _, used = meet_bands(triangles, grid.frame(), grid.nx, grid.nz, start, low, high, True)
     return used  # type: ignore[no-any-return]
+
+
+@kernel
+def bands_over(height, reach):  # type: ignore[no-untyped-def]
+    """Return start (cells + 1,), low and high of a band for each cell that has a `height`, `reach` metres either way."""
+    flat = height.reshape(-1)
+    start, count = np.empty(flat.shape[0] + 1, np.int32), 0
+    low, high = np.empty(flat.shape[0]), np.empty(flat.shape[0])
+    for c in range(flat.shape[0]):
+        start[c] = count
+        if not np.isnan(flat[c]):
+            low[count], high[count] = flat[c] - reach, flat[c] + reach
+            count += 1
+    start[flat.shape[0]] = count
+    return start, low[:count], high[:count]
 
 
 @kernel
@@ -55,7 +78,7 @@ def cut(points, count, axis, limit, sign, out):  # type: ignore[no-untyped-def]
 def meet_bands(triangles, frame, nx, nz, start, low, high, once=False):  # type: ignore[no-untyped-def]
     """Clip every triangle to every cell it covers and hold its heights there against the bands.
 
-    triangles (n, 3, 3) float64; start (cells + 1,) int64; low, high (bands,) float64;
+    triangles (n, 3, 3) float64; start (cells + 1,) int32; low, high (bands,) float64;
     `once` leaves a triangle as soon as it meets anything.
     Returns met (bands,) bool and used (n,) bool.
     """
@@ -63,6 +86,7 @@ def meet_bands(triangles, frame, nx, nz, start, low, high, once=False):  # type:
     used = np.zeros(triangles.shape[0], np.bool_)
     x0, z0, cell = frame[0], frame[1], frame[2]
     margin = CLOSED * cell
+    lowest, highest = bound_tiles(nx, nz, start, low, high)
     whole, above = np.empty((9, 3)), np.empty((9, 3))
     row, above_x, piece = np.empty((9, 3)), np.empty((9, 3)), np.empty((9, 3))
     for t in range(triangles.shape[0]):
@@ -90,33 +114,53 @@ def meet_bands(triangles, frame, nx, nz, start, low, high, once=False):  # type:
             i0 = max(0, int(np.floor((left - margin - x0) / cell)))
             i1 = min(nx - 1, int(np.floor((right + margin - x0) / cell)))
             level = top - bottom < 1e-9
-            for i in range(i0, i1 + 1):
-                c = i * nz + j
-                if start[c] == start[c + 1] or (once and used[t]):
+            for tile in range(i0 // TILE, i1 // TILE + 1):
+                if lowest[tile, j // TILE] > top or highest[tile, j // TILE] < bottom or (once and used[t]):
                     continue
-                near = False
-                for s in range(start[c], start[c + 1]):
-                    near = near or (low[s] <= top and high[s] >= bottom)
-                if not near:
-                    continue
-                ylow, yhigh = bottom, top
-                if i0 != i1 and not level:
-                    m = cut(row, n, 0, x0 + i * cell - margin, -1.0, above_x)
-                    m = cut(above_x, m, 0, x0 + (i + 1) * cell + margin, 1.0, piece)
-                    if m == 0:
+                for i in range(max(i0, tile * TILE), min(i1, tile * TILE + TILE - 1) + 1):
+                    c = i * nz + j
+                    if start[c] == start[c + 1] or (once and used[t]):
                         continue
-                    ylow, yhigh = piece[0, 1], piece[0, 1]
-                    for k in range(1, m):
-                        ylow, yhigh = min(ylow, piece[k, 1]), max(yhigh, piece[k, 1])
-                for s in range(start[c], start[c + 1]):
-                    if low[s] <= yhigh and high[s] >= ylow:
-                        met[s] = True
-                        used[t] = True
+                    near = False
+                    for s in range(start[c], start[c + 1]):
+                        near = near or (low[s] <= top and high[s] >= bottom)
+                    if not near:
+                        continue
+                    ylow, yhigh = bottom, top
+                    if i0 != i1 and not level:
+                        m = cut(row, n, 0, x0 + i * cell - margin, -1.0, above_x)
+                        m = cut(above_x, m, 0, x0 + (i + 1) * cell + margin, 1.0, piece)
+                        if m == 0:
+                            continue
+                        ylow, yhigh = piece[0, 1], piece[0, 1]
+                        for k in range(1, m):
+                            ylow, yhigh = min(ylow, piece[k, 1]), max(yhigh, piece[k, 1])
+                    for s in range(start[c], start[c + 1]):
+                        if low[s] <= yhigh and high[s] >= ylow:
+                            met[s] = True
+                            used[t] = True
     return met, used
+
+
+@kernel
+def bound_tiles(nx, nz, start, low, high):  # type: ignore[no-untyped-def]
+    """Return the lowest and the highest end of all bands in each tile, (nx / TILE, nz / TILE), rounded up."""
+    lowest = np.full((nx // TILE + 1, nz // TILE + 1), np.inf)
+    highest = np.full((nx // TILE + 1, nz // TILE + 1), -np.inf)
+    for i in range(nx):
+        for j0 in range(0, nz, TILE):
+            c = i * nz + j0
+            least, most = np.inf, -np.inf
+            for s in range(start[c], start[c + min(TILE, nz - j0)]):
+                least, most = min(least, low[s]), max(most, high[s])
+            at = i // TILE, j0 // TILE
+            lowest[at], highest[at] = min(lowest[at], least), max(highest[at], most)
+    return lowest, highest
 
 
 def warm() -> None:
     """Compile this file's kernels."""
     triangle = np.array([[[0.0, 0.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]]])
-    start = np.array([0, 1], np.int64)
+    start = np.array([0, 1], np.int32)
     meet_bands(triangle, np.array([0.0, 0.0, 1.0]), 1, 1, start, np.array([0.0]), np.array([1.0]))
+    touching_cells(Grid(0.0, 0.0, 1.0, 1, 1), np.zeros((1, 1), np.float32), triangle, 0.5)

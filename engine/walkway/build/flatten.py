@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from orlop.engine.walkway.build.bands import find_solid, touching
+from orlop.engine.walkway.build.bands import find_solid, touching_cells
 from orlop.engine.walkway.build.exact import ExactMap
 from orlop.engine.walkway.build.floor_parts import FloorParts
 from orlop.engine.walkway.build.grid import Grid
@@ -92,7 +92,7 @@ class _Flattener:
         self._grid = grid = Grid.over(self._ground, cell)
         with stopwatch.stage("floor"):
             spans = find_spans(grid, plan.floor, plan.covers, settings)
-        self._overlapping = bool(np.any(np.diff(spans.cell) == 0))
+        self._overlapping = bool(np.any(spans.cell[1:] == spans.cell[:-1]))
         # A depth picture has one height a pixel, and no room for the storey below.
         self._route = "raster" if route == "gpu" and self._overlapping else route
         with stopwatch.stage("solid"):
@@ -206,16 +206,8 @@ class _Flattener:
         heights = np.ascontiguousarray(layer.height[inner][i0:i1, j0:j1])
         low = (self._grid.x + (i + 1 + i0) * self._grid.cell, self._grid.z + (j + 1 + j0) * self._grid.cell)
         reference = HeightGrid(heights, low, self._grid.cell, self._settings.step)
-        return Floor.from_triangles(ground[self._near(layer)], reference)
-
-    def _near(self, layer: Layer) -> NDArray[np.bool_]:
-        """Tell which floor triangles belong to a layer, with a margin of a step."""
-        shown = layer.owner.reshape(-1) >= 0
-        start = np.concatenate([[0], np.cumsum(shown)]).astype(np.int64)
-        cells = np.flatnonzero(shown)
-        height = layer.height.reshape(-1)[cells].astype(np.float64)
-        spans = Spans(start, cells, height, np.full(len(cells), self._grid.cell))
-        return touching(layer.grid(self._grid), spans, self._plan.floor, self._settings.step)
+        near = touching_cells(layer.grid(self._grid), layer.height, ground, self._settings.step)
+        return Floor.from_triangles(ground[near], reference)
 
     def _warnings(self) -> tuple[str, ...]:
         found = []

@@ -123,7 +123,7 @@ def draw_solid(
     bridged = np.flatnonzero(~drawn.floor.reshape(-1)[spans.cell])
     if len(bridged):
         cells = spans.cell[bridged]
-        start = np.searchsorted(cells, np.arange(grid.cells + 1)).astype(np.int64)
+        start = np.searchsorted(cells, np.arange(grid.cells + 1)).astype(spans.start.dtype)
         some = Spans(start, cells, spans.height[bridged], spans.rise[bridged])
         solid[bridged] = find_solid(grid, some, obstacles, knee, brow)
     return solid

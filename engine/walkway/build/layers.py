@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from orlop.engine.kernel import kernel
 from orlop.engine.walkway.build.grid import Grid
+from orlop.engine.walkway.build.paint import beside_others, paint
 from orlop.engine.walkway.build.span_graph import (
     conflicts,
     flood,
@@ -68,44 +69,49 @@ def find_layers(
     side of a cut is as wide as if there were none.
     """
     step, radius = settings.step, settings.radius
-    links = link_spans(spans.start, spans.cell, spans.height, solid, grid.nx, grid.nz, step)
-    piece = flood(links, np.where(solid, -1, 0).astype(np.int32))
-    least = LEAST_AREA_IN_RADII * radius**2 / grid.cell**2
-    area = np.bincount(piece[piece >= 0], minlength=1)
-    piece = np.where((piece >= 0) & (area[np.maximum(piece, 0)] >= least), piece, -1).astype(np.int32)
-    if not np.any(piece >= 0):
+    links = link_spans(spans.start, spans.height, solid, grid.nx, grid.nz, step)
+    piece, area = flood(links, np.negative(solid, dtype=np.int32))
+    area[area < LEAST_AREA_IN_RADII * radius**2 / grid.cell**2] = 0
+    if not area.any():
         return []
+    drop_small(piece, area)
     rim = int(np.ceil((radius + 0.5) / grid.cell))
-    region = _regions(grid, spans, links, piece, rim, settings.brow * OVER)
-    layer_of = _colour(spans, piece, region)
-    count = int(layer_of.max()) + 1
-    layer = np.where(region >= 0, layer_of[np.maximum(region, 0)], -1).astype(np.int16)
+    region, count = _regions(grid, spans, links, piece, rim, settings.brow * OVER)
+    layer_of = _colour(spans, piece, area, region, count)
+    layer = look_up(region, layer_of)
     if with_solid:
-        links = link_spans(spans.start, spans.cell, spans.height, np.zeros_like(solid), grid.nx, grid.nz, step)
+        links = link_spans(spans.start, spans.height, np.zeros_like(solid), grid.nx, grid.nz, step)
         take_in(links, spans.start, spans.cell, layer)
-    painted = []
-    for number in range(count):
-        i, j, heights, owners = paint(
-            links, spans.cell, spans.height, layer, number, rim, grid.cells, grid.nz, with_solid
+    cuts = beside_others(links, layer)
+    return [
+        Layer(
+            *paint(links, spans.start, spans.cell, spans.height, layer, number, cuts, rim, grid.nx, grid.nz, with_solid)
         )
-        painted.append(Layer(i, j, heights, owners))
-    return painted
+        for number in range(int(layer_of.max()) + 1)
+    ]
+
+
+def whole_layer(grid: Grid, spans: Spans) -> Layer:
+    """Return all floor as one layer, whatever stands on it; `spans` must have but one in a cell."""
+    height = np.full(grid.cells, np.nan, np.float32)
+    height[spans.cell] = spans.height
+    shape = (grid.nx, grid.nz)
+    owner = np.where(np.isnan(height), -1, 0).astype(np.int16)
+    return Layer(0, 0, height.reshape(shape), owner.reshape(shape))
 
 
 def _regions(
     grid: Grid, spans: Spans, links: NDArray[np.int32], piece: NDArray[np.int32], rim: int, over_by: float
-) -> NDArray[np.int32]:
-    """Give each span a region: no region lies over itself, nor within `rim` cells of doing so."""
+) -> tuple[NDArray[np.int32], int]:
+    """Give each span a region, and return their number: no region lies over itself, nor within `rim` cells of doing so."""
     region = np.full(len(spans), -1, np.int32)
-    over = overlapping(spans.start, spans.cell, piece)
-    rest, count = np.where(over, piece, -1).astype(np.int32), 0
+    over = overlapping(spans.start, piece)
+    rest, count = np.where(over, piece, np.int32(-1)), 0
     while np.any(rest >= 0):
-        patch = flood(links, rest)
-        winding = np.bincount(patch[repeated(spans.start, patch)], minlength=int(patch.max()) + 1) > 0
-        plain = (patch >= 0) & ~winding[np.maximum(patch, 0)]
-        region[plain] = patch[plain] + count
-        count += len(winding)
-        rest = np.where(plain, -1, rest).astype(np.int32)
+        patch, size = flood(links, rest)
+        winding = np.bincount(patch[repeated(spans.start, patch)], minlength=len(size)) > 0
+        settle(patch, winding, count, region, rest)
+        count += len(size)
         for number in np.flatnonzero(winding).tolist():
             members = np.flatnonzero(patch == number)
             lowest = int(members[np.argmin(spans.height[members])])
@@ -116,108 +122,81 @@ def _regions(
             count += 1
             rest[taken] = -1
     winding_pieces = np.bincount(piece[over], minlength=int(piece.max()) + 1) > 0
-    alone = (piece >= 0) & ~winding_pieces[np.maximum(piece, 0)]
-    region[alone] = piece[alone] + count
+    settle(piece, winding_pieces, count, region, rest)
     spread(links, piece, region)
-    return _renumbered(region)
+    return region, count + len(winding_pieces)
 
 
-def _renumbered(region: NDArray[np.int32]) -> NDArray[np.int32]:
-    """Number the regions in use without gaps."""
-    used = np.bincount(region[region >= 0]) > 0
-    return np.where(region >= 0, (np.cumsum(used) - 1)[np.maximum(region, 0)], -1).astype(np.int32)
-
-
-def _colour(spans: Spans, piece: NDArray[np.int32], region: NDArray[np.int32]) -> NDArray[np.int64]:
+def _colour(
+    spans: Spans, piece: NDArray[np.int32], area: NDArray[np.int64], region: NDArray[np.int32], count: int
+) -> NDArray[np.int16]:
     """Give each region a layer, so that regions over one another differ: greedy, lowest first.
 
     The regions of the largest piece come first, and within a piece the lower ones, so that the
     ground under many bridges is one layer.
     """
-    count = int(region.max()) + 1
-    used = region >= 0
-    size = np.bincount(region[used], minlength=count)
-    height = np.bincount(region[used], weights=spans.height[used], minlength=count) / np.maximum(size, 1)
-    home = np.zeros(count, np.int64)
-    home[region[used]] = piece[used]
-    piece_size = np.bincount(piece[piece >= 0])
-    rank_sum = np.bincount(region[used], weights=_storey(spans, piece)[used], minlength=count)
-    rank = np.round(rank_sum / np.maximum(size, 1))
+    size, height, storey, home = measure_regions(spans.start, spans.height, piece, region, count)
+    height, rank = height / np.maximum(size, 1), np.round(storey / np.maximum(size, 1))
     pairs = conflicts(spans.start, region)
-    against: list[set[int]] = [set() for _ in range(count)]
+    against: dict[int, set[int]] = {}
     for pair in np.unique(pairs[:, 0].astype(np.int64) * count + pairs[:, 1]).tolist():
         a, b = divmod(pair, count)
-        against[a].add(b)
-        against[b].add(a)
-    layer = np.full(count, -1, np.int64)
-    for r in np.lexsort((height, -size, rank, home, -piece_size[home])).tolist():
-        if size[r] == 0:
-            continue
-        taken = {int(layer[o]) for o in against[r]}
-        layer[r] = next(n for n in range(count + 1) if n not in taken)
+        against.setdefault(a, set()).add(b)
+        against.setdefault(b, set()).add(a)
+    layer = np.full(count, -1, np.int16)
+    for r in np.lexsort((height, -size, rank, home, -area[home])).tolist():
+        if size[r]:
+            taken = {int(layer[o]) for o in against.get(r, ())}
+            layer[r] = next(n for n in range(count + 1) if n not in taken)
     return layer
 
 
-def _storey(spans: Spans, piece: NDArray[np.int32]) -> NDArray[np.float64]:
-    """Number of open spans below each span in its cell."""
-    open_span = (piece >= 0).astype(np.int64)
-    before = np.concatenate([[0], np.cumsum(open_span)[:-1]]) if len(open_span) else open_span
-    return (before - before[spans.start[spans.cell]]).astype(np.float64)
+@kernel
+def drop_small(piece, area):  # type: ignore[no-untyped-def]
+    """Leave spans out of `piece` (spans,) int32, in place, whose piece has no `area`."""
+    for s in range(piece.shape[0]):
+        if piece[s] >= 0 and area[piece[s]] == 0:
+            piece[s] = -1
 
 
 @kernel
-def paint(links, cell, height, layer, number, rim, cells, nz, keep_drops):  # type: ignore[no-untyped-def]
-    """Draw one layer and, `rim` cells beyond its cuts, what it goes on as.
+def settle(patch, winding, first, region, rest):  # type: ignore[no-untyped-def]
+    """Make each patch that is not `winding` (patches,) a region, numbered from `first`, and take it out of `rest`."""
+    for s in range(patch.shape[0]):
+        if patch[s] >= 0 and not winding[patch[s]]:
+            region[s] = first + patch[s]
+            rest[s] = -1
 
-    Returns the first cell (i, j), heights (mx, mz) float32, NaN for none, and owners (mx, mz)
-    int16, -1 for none, with an empty rim. Of
-    two neighbours that do not join, the lower one is taken out, unless `keep_drops`: a drop is a wall.
-    """
-    holder = np.full(cells, -1, np.int32)
-    away = np.zeros(cells, np.int32)
-    queue = np.empty(cell.shape[0], np.int32)
-    head, tail = 0, 0
-    for s in range(cell.shape[0]):
-        if layer[s] == number:
-            holder[cell[s]] = s
-            queue[tail] = s
-            tail += 1
-    while head < tail:
-        s = queue[head]
-        head += 1
-        if away[cell[s]] == rim:
-            continue
-        for d in range(4):
-            o = links[s, d]
-            if o >= 0 and layer[o] >= 0 and layer[o] != number and holder[cell[o]] < 0:
-                holder[cell[o]] = o
-                away[cell[o]] = away[cell[s]] + 1
-                queue[tail] = o
-                tail += 1
-    # No cell of the grid's own rim has floor, so there is one beyond the outermost of these.
-    i0, i1, j0, j1 = cells, 0, nz, 0
-    for k in range(tail):
-        i, j = cell[queue[k]] // nz, cell[queue[k]] % nz
-        i0, i1, j0, j1 = min(i0, i - 1), max(i1, i + 2), min(j0, j - 1), max(j1, j + 2)
-    heights = np.full((i1 - i0, j1 - j0), np.float32(np.nan), np.float32)
-    owners = np.full((i1 - i0, j1 - j0), np.int16(-1), np.int16)
-    for k in range(tail):
-        s = queue[k]
-        c = cell[s]
-        drop = False
-        for d in range(0 if keep_drops else 4):
-            n = c + (nz if d == 0 else (1 if d == 1 else (-nz if d == 2 else -1)))
-            o = holder[n]
-            if o >= 0 and links[s, d] != o and height[o] > height[s]:
-                drop = True
-        if not drop:
-            heights[c // nz - i0, c % nz - j0] = height[s]
-            owners[c // nz - i0, c % nz - j0] = layer[s]
-    return i0, j0, heights, owners
+
+@kernel
+def measure_regions(start, height, piece, region, count):  # type: ignore[no-untyped-def]
+    """Return for `count` regions the number of spans, the sums of height and of open spans below, and the piece."""
+    size, home = np.zeros(count, np.int64), np.zeros(count, np.int64)
+    heights, storeys = np.zeros(count), np.zeros(count)
+    for c in range(start.shape[0] - 1):
+        below = 0
+        for s in range(start[c], start[c + 1]):
+            r = region[s]
+            if r >= 0:
+                size[r] += 1
+                heights[r] += height[s]
+                storeys[r] += below
+                home[r] = piece[s]
+            below += piece[s] >= 0
+    return size, heights, storeys, home
+
+
+@kernel
+def look_up(region, layer_of):  # type: ignore[no-untyped-def]
+    """Return the layer of each span, (spans,) int16, -1 for none."""
+    layer = np.empty(region.shape[0], np.int16)
+    for s in range(region.shape[0]):
+        layer[s] = layer_of[region[s]] if region[s] >= 0 else -1
+    return layer
 
 
 def warm() -> None:
     """Compile this file's kernel."""
-    start = np.array([0, 0, 0, 0, 0, 0, 0, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3], np.int64)
-    spans = Spans(start, np.array([6, 6, 7], np.int64), np.array([0.0, 3.0, 0.0]), np.zeros(3))
+    start = np.array([0, 0, 0, 0, 0, 0, 0, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3], np.int32)
+    spans = Spans(start, np.array([6, 6, 7], np.int32), np.array([0.0, 3.0, 0.0]), np.zeros(3))
     find_layers(Grid(0.0, 0.0, 10.0, 4, 4), spans, np.zeros(3, np.bool_), WalkwaySettings())

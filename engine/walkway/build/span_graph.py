@@ -1,7 +1,7 @@
 """How pieces of floor hang together: kernels over spans and their links.
 
-All take spans as `orlop.engine.walkway.build.spans.Spans` holds them: `start` (cells + 1,) int64,
-`cell` (n,) int64, `height` (n,) float64; and `links` (n, 4) int32, each span's neighbour towards
+All take spans as `orlop.engine.walkway.build.spans.Spans` holds them: `start` (cells + 1,) int32,
+`cell` (n,) int32, `height` (n,) float64; and `links` (n, 4) int32, each span's neighbour towards
 +x, +z, −x, −z, -1 for none.
 """
 
@@ -11,58 +11,109 @@ from orlop.engine.kernel import kernel
 
 
 @kernel
-def link_spans(start, cell, height, solid, nx, nz, step):  # type: ignore[no-untyped-def]
+def link_spans(start, height, solid, nx, nz, step):  # type: ignore[no-untyped-def]
     """Find for each open span its open neighbour within `step` towards +x, +z, −x, −z.
 
     Returns (spans, 4) int32, -1 for none.
     """
-    links = np.full((cell.shape[0], 4), -1, np.int32)
-    for s in range(cell.shape[0]):
-        if solid[s]:
-            continue
-        i, j = cell[s] // nz, cell[s] % nz
-        for d in range(4):
-            ni = i + (1 if d == 0 else (-1 if d == 2 else 0))
-            nj = j + (1 if d == 1 else (-1 if d == 3 else 0))
-            if ni < 0 or nj < 0 or ni >= nx or nj >= nz:
+    links = np.full((height.shape[0], 4), np.int32(-1), np.int32)
+    for i in range(nx):
+        for j in range(nz):
+            c = i * nz + j
+            a, b = start[c], start[c + 1]
+            if a == b:
                 continue
-            best = step
-            for o in range(start[ni * nz + nj], start[ni * nz + nj + 1]):
-                gap = abs(height[o] - height[s])
-                if not solid[o] and gap <= best:
-                    best = gap
-                    links[s, d] = o
+            for d in range(2):
+                if (i if d == 0 else j) + 1 == (nx if d == 0 else nz):
+                    continue
+                n = c + (nz if d == 0 else 1)
+                o, p = start[n], start[n + 1]
+                if b == a + 1 and p == o + 1:
+                    if abs(height[o] - height[a]) <= step and not solid[a] and not solid[o]:
+                        links[a, d], links[o, d + 2] = o, a
+                elif o < p:
+                    _link_storeys(links, d, a, b, o, p, height, solid, step)
+                    _link_storeys(links, d + 2, o, p, a, b, height, solid, step)
     return links
 
 
 @kernel
-def flood(links, kind):  # type: ignore[no-untyped-def]
-    """Number the connected groups of spans of equal `kind` (spans,) int32; -1 stays out."""
-    label = np.full(kind.shape[0], -1, np.int32)
-    queue = np.empty(kind.shape[0], np.int32)
-    count = 0
-    for seed in range(kind.shape[0]):
-        if kind[seed] < 0 or label[seed] >= 0:
-            continue
-        label[seed] = count
-        queue[0], head, tail = seed, 0, 1
-        while head < tail:
-            s = queue[head]
-            head += 1
-            for d in range(4):
-                o = links[s, d]
-                if o >= 0 and label[o] < 0 and kind[o] == kind[s]:
-                    label[o] = count
-                    queue[tail] = o
-                    tail += 1
-        count += 1
-    return label
+def _link_storeys(links, d, a, b, o, p, height, solid, step):  # type: ignore[no-untyped-def]
+    """Link each of the spans a … b of a cell to the nearest in height of the spans o … p of the next towards `d`."""
+    for s in range(a, b):
+        best = step
+        for t in range(o, p):
+            gap = abs(height[t] - height[s])
+            if gap <= best and not solid[s] and not solid[t]:
+                best = gap
+                links[s, d] = t
 
 
 @kernel
-def overlapping(start, cell, piece):  # type: ignore[no-untyped-def]
+def flood(links, kind):  # type: ignore[no-untyped-def]
+    """Number the connected groups of spans of equal `kind` (spans,) int32, in the order of their first; -1 stays out.
+
+    Returns label (spans,) int32 and the size of each group, (groups,) int64.
+    """
+    label, root = _linked_back(links, kind)
+    count = 0
+    for r in range(root.shape[0]):
+        if root[r] == r:
+            root[r], count = count, count + 1
+        else:
+            root[r] = root[root[r]]
+    size = np.zeros(count, np.int64)
+    for s in range(kind.shape[0]):
+        if label[s] >= 0:
+            label[s] = root[label[s]]
+            size[label[s]] += 1
+    return label, size
+
+
+@kernel
+def _linked_back(links, kind):  # type: ignore[no-untyped-def]
+    """Join each span to those before it, by disjoint sets: label (spans,), and each label's root, no later than it."""
+    spans = kind.shape[0]
+    label, root, count = np.empty(spans, np.int32), np.empty(spans, np.int32), 0
+    for s in range(spans):
+        label[s] = -1
+        if kind[s] < 0:
+            continue
+        for d in (3, 2):
+            o = links[s, d]
+            if o < 0 or kind[o] != kind[s]:
+                continue
+            if label[s] < 0:
+                label[s] = label[o]
+            elif label[o] != label[s]:
+                _join(root, label[o], label[s])
+        if label[s] < 0:
+            root[count] = count
+            label[s], count = count, count + 1
+    # Of storeys in one cell the nearest is the neighbour: a link that leads on need not lead back.
+    for s in range(spans):
+        for d in range(2):
+            o = links[s, d]
+            if o >= 0 and label[s] != label[o] and label[s] >= 0 and kind[o] == kind[s]:
+                _join(root, label[o], label[s])
+    return label, root[:count]
+
+
+@kernel
+def _join(root, a, b):  # type: ignore[no-untyped-def]
+    while root[a] != a:
+        root[a] = root[root[a]]
+        a = root[a]
+    while root[b] != b:
+        root[b] = root[root[b]]
+        b = root[b]
+    root[max(a, b)] = min(a, b)
+
+
+@kernel
+def overlapping(start, piece):  # type: ignore[no-untyped-def]
     """Tell which spans share their cell with another one of the same piece, (spans,) bool."""
-    over = np.zeros(cell.shape[0], np.bool_)
+    over = np.zeros(piece.shape[0], np.bool_)
     for c in range(start.shape[0] - 1):
         for a in range(start[c], start[c + 1]):
             for b in range(a + 1, start[c + 1]):
@@ -193,11 +244,11 @@ def conflicts(start, region):  # type: ignore[no-untyped-def]
 
 def warm() -> None:
     """Compile this file's kernels."""
-    start, cell = np.array([0, 2, 3, 3, 3], np.int64), np.array([0, 0, 1], np.int64)
+    start, cell = np.array([0, 2, 3, 3, 3], np.int32), np.array([0, 0, 1], np.int32)
     height, kind = np.array([0.0, 3.0, 0.0]), np.zeros(3, np.int32)
-    links = link_spans(start, cell, height, np.zeros(3, np.bool_), 2, 2, 0.4)
-    repeated(start, flood(links, kind))
-    overlapping(start, cell, kind)
+    links = link_spans(start, height, np.zeros(3, np.bool_), 2, 2, 0.4)
+    repeated(start, flood(links, kind)[0])
+    overlapping(start, kind)
     grow(links, start, cell, height, kind, 0, 1, 1.2, 2, 2)
     spread(links, kind, kind.copy())
     take_in(links, start, cell, np.zeros(3, np.int16))

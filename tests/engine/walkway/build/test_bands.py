@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from orlop.engine.walkway.build.bands import find_solid, touching
+from orlop.engine.walkway.build.bands import find_solid, meet_bands, touching_cells
 from orlop.engine.walkway.build.grid import Grid
 from orlop.engine.walkway.build.spans import find_spans
 from orlop.engine.walkway.build.trace import trace
@@ -88,8 +88,23 @@ def test_no_cell_further_than_a_cell_from_the_obstacle_is_solid(corners):
         assert shapely.distance(box, hull) < 1e-5
 
 
-def test_floor_triangles_of_another_storey_do_not_touch_the_spans():
+def test_floor_triangles_of_another_storey_are_not_within_reach():
     grid = Grid.over(SHEET, 0.1)
-    spans = find_spans(grid, SHEET, NOTHING, WalkwaySettings())
+    height = np.full((grid.nx, grid.nz), np.nan, np.float32)
+    height[5, 5] = 0.0
     storeys = np.concatenate([SHEET, SHEET + np.array([0.0, 3.0, 0.0])])
-    assert touching(grid, spans, storeys, 0.4).tolist() == [True, True, False, False]
+    within = touching_cells(grid, height, storeys, 0.4)
+    assert within[:2].any()
+    assert not within[2:].any()
+
+
+@given(st.lists(st.tuples(*[st.floats(0, 6)] * 2, st.floats(-1, 3)), min_size=3, max_size=3), st.integers(0, 2**32))
+def test_no_band_that_a_triangle_meets_is_passed_over(corners, seed):
+    random = np.random.default_rng(seed)
+    floor = random.uniform(0.0, 2.0, (60, 60))
+    start, low = np.arange(3601, dtype=np.int32), floor.reshape(-1)
+    triangle = np.array([[(x, y, z) for x, z, y in corners]])
+    met, _ = meet_bands(triangle, np.array([0.0, 0.0, 0.1]), 60, 60, start, low, low + 0.01)
+    for x, y, z in random.dirichlet((1, 1, 1), 200) @ triangle[0]:
+        i, j = min(int(x / 0.1), 59), min(int(z / 0.1), 59)
+        assert met[i * 60 + j] or not floor[i, j] <= y <= floor[i, j] + 0.01

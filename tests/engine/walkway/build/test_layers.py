@@ -161,5 +161,6 @@ def test_no_open_span_makes_no_layer():
     from orlop.engine.walkway.build.grid import Grid
     from orlop.engine.walkway.build.spans import Spans
 
-    spans = Spans(np.array([0, 1, 1, 1, 1]), np.array([0]), np.zeros(1), np.zeros(1))
+    start, cell = np.array([0, 1, 1, 1, 1], np.int32), np.zeros(1, np.int32)
+    spans = Spans(start, cell, np.zeros(1), np.zeros(1))
     assert find_layers(Grid(0, 0, 1, 2, 2), spans, np.ones(1, bool), SETTINGS) == []
