@@ -79,13 +79,13 @@ class ChunkStreamingSystem(System):
             self._take_over(name, streamed)
 
     def begin(self, around: float = 96.0) -> None:
-        """Wait for the ground under every loader, and for what is shown at most `around` metres away.
+        """Wait for the ground under every loader, and for what the nearest ring shows at most `around` metres away.
 
         A level calls this when its loaders are there. Nothing else is asked for until that is done.
         """
         for _, (loader, transform) in sorted(esper.get_components(ChunkLoader, Transform), key=lambda each: each[0]):
             x, _, z = transform.position
-            self._world(loader).await_surroundings(x, z, around)
+            self._world(loader).await_surroundings(x, z, min(around, loader.radii[0]))
         self._attend(patient=True)
         for name, streamed in self._worlds.items():
             for notice in streamed.world.handed_over(math.inf):

@@ -28,6 +28,8 @@ from orlop.systems.streamed_world import StreamedWorld
 
 NAME = "forest"
 """Of the level, its world and its walkway."""
+KEPT = 96 << 20
+"""Bytes of what was left behind, for those who turn back: some kilometres of path."""
 SEARCHED = 4
 """Cells of places around the origin in which a start is sought."""
 
@@ -100,7 +102,8 @@ class Forest:
         """Begin the world, and wait for the ground at the start."""
         layers = self._layers = dressed_forest(self.settings)
         # The main thread draws, the sound's callback mixes: what is left makes chunks.
-        world = self.world = World(layers.all(), game.seed, threads=max(1, min(4, (os.cpu_count() or 2) - 1)))
+        threads = max(1, min(4, (os.cpu_count() or 2) - 1))
+        world = self.world = World(layers.all(), game.seed, threads=threads, cache_bytes=KEPT)
         game.on_unload(world.close)
         streamed = StreamedWorld(world, layers.rings, layers.footing)
         streaming = self.streaming = ChunkStreamingSystem({NAME: streamed}, game.decks, self.patient)
