@@ -12,7 +12,7 @@ from orlop.engine.render.shape import Figure
 from orlop.engine.render.stand import Stand
 from orlop.engine.render.stand_pass import Reach, StandPass
 from orlop.engine.render.stock import Stock
-from orlop.engine.render.terrain_pass import CardTile, TerrainPass, cover
+from orlop.engine.render.terrain_pass import CardTile, TerrainPass, uncovered
 from orlop.engine.render.tile import Tile
 from orlop.engine.render.water import Water
 from orlop.engine.render.water_pass import CardWater, WaterPass
@@ -65,13 +65,13 @@ class Landscape:
         self._stands = StandPass(context, self.stock)
         self._water = WaterPass(context)
         self._parts: dict[Hashable, CardTile | Stand | CardWater] = {}
-        self._uncovered = False
+        self._changed: list[CardTile] = []
         self._shaded: tuple[Matrix, float] | None = None
 
     def add_tile(self, key: Hashable, tile: Tile, level: int) -> None:
         """Show a tile of ground; where it lies, those of the next coarser level don't show."""
-        self._parts[key] = self._terrain.upload(tile, level)
-        self._uncovered = True
+        self._parts[key] = added = self._terrain.upload(tile, level)
+        self._changed.append(added)
 
     def add_stand(self, key: Hashable, stand: Stand) -> None:
         """Show things; those that a coarser stand has, too, are drawn once."""
@@ -80,8 +80,8 @@ class Landscape:
 
     def add_water(self, key: Hashable, water: Water, level: int = 0) -> None:
         """Show a surface of water, save where a tile of the next finer level lies."""
-        self._parts[key] = self._water.upload(water, level)
-        self._uncovered |= level > 0
+        self._parts[key] = added = self._water.upload(water, level)
+        self._leave_out(added)
 
     def remove(self, key: Hashable) -> None:
         """Show a part no more."""
@@ -90,7 +90,8 @@ class Landscape:
             self._rehide(part)
         else:
             part.release()
-            self._uncovered |= isinstance(part, CardTile)
+            if isinstance(part, CardTile):
+                self._changed.append(part)
 
     def __contains__(self, key: Hashable) -> bool:
         return key in self._parts
@@ -102,7 +103,7 @@ class Landscape:
     def draw(self, clip: Matrix, eye: Point) -> int:
         """Draw ground and things into the bound framebuffer; return the number of triangles."""
         tiles = self._all(CardTile)
-        if self._uncovered:
+        if self._changed:
             self._cover(tiles)
         drawn = self._stands.draw(self._all(Stand), clip, eye, self.reach)
         return drawn + self._terrain.draw(tiles, clip, eye)
@@ -141,12 +142,24 @@ class Landscape:
                 stand.hide_those_of(finer)
 
     def _cover(self, tiles: list[CardTile]) -> None:
-        by_level: dict[int, list[CardTile]] = {}
+        """Settle what shows of the tiles, and of the water, that changed ones lie over."""
         for tile in tiles:
-            by_level.setdefault(tile.level, []).append(tile)
-        cover(tiles, by_level)
+            if tile in self._changed or any(lies_over(changed, tile) for changed in self._changed):
+                finer = [other.area for other in tiles if lies_over(other, tile)]
+                tile.shown = uncovered(tile.block_areas(), np.array(finer).reshape(-1, 4))
+        coarser = {changed.level + 1 for changed in self._changed}
         for water in self._all(CardWater):
-            if water.level > 0:
-                areas = [tile.area for tile in by_level.get(water.level - 1, ())]
-                water.leave_out(np.array(areas).reshape(-1, 4))
-        self._uncovered = False
+            if water.level in coarser:
+                self._leave_out(water)
+        self._changed.clear()
+
+    def _leave_out(self, water: CardWater) -> None:
+        if water.level > 0:
+            finer = [tile.area for tile in self._all(CardTile) if tile.level == water.level - 1]
+            water.leave_out(np.array(finer).reshape(-1, 4))
+
+
+def lies_over(tile: CardTile, other: CardTile) -> bool:
+    """Tell whether `tile` is of the next finer level than `other`, over some of its ground."""
+    (x0, z0, x1, z1), (u0, w0, u1, w1) = tile.area, other.area
+    return tile.level == other.level - 1 and x0 < u1 and u0 < x1 and z0 < w1 and w0 < z1

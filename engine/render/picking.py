@@ -15,7 +15,7 @@ ROW = 10
 """Numbers a thing: x, y, z, heading · radius, height · rank, later its fade · tint's red, green, blue."""
 LEVELS = 4
 """Shapes a model has, from fine to coarse."""
-BAND = 0.15
+BAND = 0.09
 """Over what share of a distance one shape fades into the next."""
 WIDEN = 1.45
 """Far things stand for others that are left out, and grow at most so many times as wide."""

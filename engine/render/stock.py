@@ -10,6 +10,9 @@ from orlop.engine.error import OrlopError
 from orlop.engine.render.picking import LEVELS, ROW
 from orlop.engine.render.shape import CORNER_LAYOUT, Figure, Shape
 
+ROW_LAYOUT = "4f4 3f4 3f4"
+"""Of `picking.ROW`."""
+
 ROOM = 64
 """Rows that the smallest buffer holds."""
 
@@ -33,23 +36,11 @@ class CardShape:
         self._rows.write(rows.tobytes())
         array = self._arrays.get(program.glo)
         if array is None:
-            names = [name if name in program else "" for name in ("in_position", "in_normal", "in_colour")]
-            layout = " ".join(
-                part if name else skipped
-                for part, skipped, name in zip(CORNER_LAYOUT.split(), ("12x", "4x", "4x"), names, strict=True)
-            )
-            tint = "in_tint" in program
             array = self._context.vertex_array(
                 program,
                 [
-                    (self._corners, layout, *filter(None, names)),
-                    (
-                        self._rows,
-                        "4f4 3f4 3f4/i" if tint else "4f4 3f4 12x/i",
-                        "in_place",
-                        "in_size",
-                        *["in_tint"] * tint,
-                    ),
+                    (self._corners, *used(program, CORNER_LAYOUT, ("in_position", "in_normal", "in_colour"))),
+                    (self._rows, *used(program, ROW_LAYOUT, ("in_place", "in_size", "in_tint"), each="/i")),
                 ],
             )
             self._arrays[program.glo] = array
@@ -75,6 +66,15 @@ class CardShape:
         for array in self._arrays.values():
             array.release()
         self._arrays.clear()
+
+
+def used(program: moderngl.Program, layout: str, names: Sequence[str], each: str = "") -> list[str]:
+    """Return a buffer's layout and the names of those attributes that `program` reads; the rest is skipped."""
+    parts = [
+        part if name in program else f"{int(part[0]) * int(part[-1])}x"
+        for part, name in zip(layout.split(), names, strict=True)
+    ]
+    return [" ".join(parts) + each, *(name for name in names if name in program)]
 
 
 class Stock:

@@ -1,6 +1,6 @@
 """Draws the ground: tiles of several levels of detail, each left out where a finer one lies."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 import moderngl
 import numpy as np
@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from orlop.engine.render.frame import BLOCKS
 from orlop.engine.render.shader import program, set_uniform
-from orlop.engine.render.tile import BLOCK, GROUND_LAYOUT, Tile, block_indices, tile_indices
+from orlop.engine.render.tile import GROUND_LAYOUT, Tile, block_indices, tile_indices
 from orlop.engine.render.view import visible
 
 GRAIN = 64.0
@@ -120,16 +120,11 @@ def block_runs(seen: NDArray[np.bool_], each: int) -> list[tuple[int, int]]:
     return [(int(start) * each, int(end - start) * each) for start, end in edges.reshape(-1, 2)]
 
 
-def cover(tiles: Iterable[CardTile], finer: Mapping[int, Iterable[CardTile]]) -> None:
-    """Leave out the blocks of `tiles` that lie wholly under finer ones, listed by their level."""
-    for tile in tiles:
-        tile.shown[:] = True
-        areas = tile.block_areas()
-        size = (BLOCK * tile.tile.spacing) ** 2
-        covered = np.zeros(len(areas))
-        for other in finer.get(tile.level - 1, ()):
-            x0, z0, x1, z1 = other.area
-            wide = np.minimum(areas[:, 2], x1) - np.maximum(areas[:, 0], x0)
-            deep = np.minimum(areas[:, 3], z1) - np.maximum(areas[:, 1], z0)
-            covered += np.maximum(wide, 0.0) * np.maximum(deep, 0.0)
-        tile.shown[:] = covered < size * (1.0 - 1e-9)
+def uncovered(areas: NDArray[np.float64], finer: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Tell which of `areas` (n, 4) are not wholly under `finer` (k, 4) ones, which don't overlap each other.
+
+    Areas are x0, z0, x1, z1.
+    """
+    low, high = np.maximum(areas[:, None, :2], finer[:, :2]), np.minimum(areas[:, None, 2:], finer[:, 2:])
+    under = np.maximum(high - low, 0.0).prod(axis=2).sum(axis=1)
+    return np.asarray(under < (areas[:, 2:] - areas[:, :2]).prod(axis=1) * (1.0 - 1e-9))

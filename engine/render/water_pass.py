@@ -43,6 +43,8 @@ class CardWater:
 
     def leave_out(self, areas: NDArray[np.float64]) -> None:
         """Show only what is not owned by one of `areas` (k, 4): x0, z0, x1, z1, world metres."""
+        if self.array is None:
+            return
         x, z = (self.water.owners + self.origin[[0, 2]]).T[:, :, None]
         inside = (x >= areas[:, 0]) & (z >= areas[:, 1]) & (x < areas[:, 2]) & (z < areas[:, 3])
         kept = self.water.indices[~inside.any(axis=1)]
