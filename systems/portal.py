@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from orlop.components import Portal, WalkwayMotor
+from orlop.engine.deck.arrival import Passage
 from orlop.engine.deck.deck import Deck
 from orlop.engine.deck.decks import Decks
 from orlop.engine.deck.motor_body import MotorBody
@@ -127,11 +128,12 @@ class PortalSystem(System):
 
     def _pass(self, entity: int, body: MotorBody, passages: Passages, row: int, x: float, z: float) -> None:
         source, destination = body.deck, passages.destinations[passages.group_of(row)]
-        if not self._decks.carry(body, destination, x, z):
-            if (entity, source.name, destination) not in self._refused:
-                self._refused.add((entity, source.name, destination))
-                self._events.send(PortalRefused(entity, source.name, destination))
-            return
+        passage = self._decks.carry(body, destination, x, z)
+        if passage is Passage.NO_ROOM and (entity, source.name, destination) not in self._refused:
+            self._refused.add((entity, source.name, destination))
+            self._events.send(PortalRefused(entity, source.name, destination))
+        if passage is not Passage.PASSED:
+            return  # behind a door in the way it waits in the portal, and tries again
         shift_x, shift_z = source.origin_x - body.deck.origin_x, source.origin_z - body.deck.origin_z
         low_x, low_z, high_x, high_z = passages.rectangles[row, :4].tolist()
         entered = (low_x + shift_x, low_z + shift_z, high_x + shift_x, high_z + shift_z)

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from orlop.engine.deck import intent, mover
 from orlop.engine.deck.boundary import Boundary
+from orlop.engine.deck.foresight import foresee
 from orlop.engine.deck.motor_body import MotorBody
 from orlop.engine.deck.pushing import Pushing
 from orlop.engine.deck.slide import BENDS
@@ -142,6 +143,10 @@ class Crowd:
         """Begin a tick of `dt` seconds; return how many steered motors are not where their intents say."""
         deck = self.deck
         return intent.depart(self.intents, self.rows, self.ends, self.wants, deck.origin_x, deck.origin_z, dt)
+
+    def foresee(self) -> None:
+        """Find where each motor would get to, were it alone."""
+        foresee(self.rows, self.radius, self.boundary.arrays, self.deck.pushing)
 
     def move(self) -> None:
         """Compute where each motor gets to from its start, given the pushers as they stand now."""

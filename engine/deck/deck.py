@@ -178,10 +178,13 @@ class Deck:
 
     def separate(self, dt: float) -> None:
         """Bend the ways of motors that would end up in each other, of whatever radius."""
+        if sum(len(crowd.motors) for crowd in self.busy) < 2:
+            return
+        for crowd in self.busy:
+            crowd.foresee()
         if len(self.busy) == 1:
             crowd = self.busy[0]
-            if len(crowd.motors) > 1:
-                separate(crowd.rows, crowd.radii, crowd.masses, dt)
+            separate(crowd.rows, crowd.radii, crowd.masses, dt)
             return
         rows = np.concatenate([crowd.rows for crowd in self.busy])
         radii = np.concatenate([crowd.radii for crowd in self.busy])

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 
 import pymunk
 
-from orlop.engine.deck.arrival import arrival
+from orlop.engine.deck.arrival import Passage, arrival
 from orlop.engine.deck.crowd import Crowd
 from orlop.engine.deck.deck import Boundaries, Deck
 from orlop.engine.deck.layout import Layout, extent
@@ -163,22 +163,22 @@ class Decks:
         motor.set_velocity(0.0, 0.0)
         motor.begin_at(*place)
 
-    def carry(self, motor: MotorBody, walkway: str, x: float, z: float) -> bool:
+    def carry(self, motor: MotorBody, walkway: str, x: float, z: float) -> Passage:
         """Let a motor that entered a portal at local (x, z) go on, on `walkway`, to where its way leads.
 
-        It keeps its (x, z) to the last bit where the air allows, and goes on sliding where not.
-        Returns False, and leaves it where it is, if the air begins more than a few centimetres away.
+        It keeps its (x, z) to the last bit where air and pushers allow, and goes on sliding where not.
+        Where there is no room, at all or beside a pusher, it is left where it is.
         """
         source, deck = motor.deck, self.deck(walkway)
         shift_x, shift_z = source.origin_x - deck.origin_x, source.origin_z - deck.origin_z
-        boundary = deck.crowd(motor.radius).boundary
-        place = arrival(boundary, (x + shift_x, z + shift_z), (motor.x + shift_x, motor.z + shift_z))
-        if place is None:
-            return False
+        entry, end = (x + shift_x, z + shift_z), (motor.x + shift_x, motor.z + shift_z)
+        passage, place = arrival(deck.crowd(motor.radius).boundary, deck.pushing, motor.radius, entry, end)
+        if passage is not Passage.PASSED:
+            return passage
         begin = (motor.start_x + shift_x, motor.start_z + shift_z)
         self._transfer(motor, deck, *place)
         motor.begin_at(*begin)
-        return True
+        return passage
 
     def _transfer(self, motor: MotorBody, deck: Deck, x: float, z: float) -> None:
         if deck is not motor.deck:

@@ -38,9 +38,9 @@ MOST_STEPS = 64
 FEW_CHECKS = 512
 """Pairs of motor and pusher that are quicker looked at one by one."""
 
-# Columns of a motor's row; the last tick's way is for `separate` alone.
-X, Z, DX, DZ, VX, VZ, LAST_X, LAST_Z = 0, 1, 2, 3, 4, 5, 6, 7
-MOTOR_COLUMNS = 8
+# Columns of a motor's row; the last tick's way and the aim, what is foreseen of this one's, are for `separate` alone.
+X, Z, DX, DZ, VX, VZ, LAST_X, LAST_Z, AIM_X, AIM_Z = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
+MOTOR_COLUMNS = 10
 # Columns of a result.
 END_X, END_Z, END_VX, END_VZ, HITS, MET, LEGS, OVERLAP = 0, 1, 2, 3, 4, 5, 6, 7
 END_COLUMNS = 8
@@ -202,11 +202,7 @@ def blame(
     One that was just put there is also to blame for a motor it puts farther than its diameter, a
     timid one for any.
     """
-    overlap = 0.0
-    for k in near:
-        if k < 0:
-            break
-        overlap = max(overlap, radius - gap_to(x, z, int(k), 1.0, pushing)[0])
+    overlap = overlap_with(x, z, radius, pushing, near)
     poses = pushing[0]
     for k in near:
         if k < 0:
@@ -215,6 +211,17 @@ def blame(
         too_much = overlap > tolerance or (fresh and pushed > 2.0 * radius) or poses[k, FRESH] == TIMID
         if pushed_by[k] and too_much and (fresh or poses[k, MOVED] > 0.0):
             blamed[k] = row
+    return overlap
+
+
+@kernel
+def overlap_with(x: float, z: float, radius: float, pushing: Pushing, near: Ints) -> float:
+    """Return how deep the pushers `near` are in a motor, metres; 0 if they are not."""
+    overlap = 0.0
+    for k in near:
+        if k < 0:
+            break
+        overlap = max(overlap, radius - gap_to(x, z, int(k), 1.0, pushing)[0])
     return overlap
 
 

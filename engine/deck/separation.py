@@ -1,6 +1,6 @@
 """Keeps the motors of a deck out of each other, softly.
 
-Predicted ends of the ways are pushed apart, the lighter of two the farther (position-based
+The ends of the ways, as foreseen, are pushed apart, the lighter of two the farther (position-based
 dynamics, Müller et al. 2007). All pushes of a round are found from the same positions and applied
 together, averaged over a motor's neighbours: the outcome does not swing with the order of pairs,
 so a packed crowd comes to rest. Walls have the last word: the pushed ways are swept as any other.
@@ -11,7 +11,9 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from orlop.engine.deck.mover import DX, DZ, LAST_X, LAST_Z, MOTOR_COLUMNS, VX, VZ, X, Z
+from orlop.engine.deck.foresight import halt
+from orlop.engine.deck.mover import AIM_X, AIM_Z, DX, DZ, LAST_X, LAST_Z, MOTOR_COLUMNS, VX, VZ, X, Z
+from orlop.engine.deck.scatter import MARGIN, cell_for, scattered, slot_of
 from orlop.engine.kernel import kernel
 
 Floats = NDArray[np.float64]
@@ -32,10 +34,6 @@ PUSH_SPEED = 3.0
 REST_SPEED = 0.15
 """Whoever is pushed and would move slower than this stands still, metres a second: feet stick, crowds don't tremble."""
 
-MARGIN = 0.05
-"""Motors this much farther apart than touching are looked at too, metres: pushes may bring them together."""
-
-LEAST_CELL = 0.02
 SPIN = 2.399963229728653  # the golden angle: those on one spot leave it in all directions
 
 
@@ -43,10 +41,11 @@ SPIN = 2.399963229728653  # the golden angle: those on one spot leave it in all 
 def separate(rows: Floats, radii: Floats, masses: Floats, dt: float) -> None:
     """Change the ways and velocities of motors that would end up in each other.
 
-    rows (n, MOTOR_COLUMNS), as for `mover.move`; radii (n,) metres; masses (n,) kilograms. A
+    rows (n, MOTOR_COLUMNS), as for `mover.move`, with their aims; radii (n,) metres; masses (n,) kilograms. A
     velocity loses what runs into others, and gains nothing.
     """
     count = rows.shape[0]
+    halt(rows, radii)
     pairs = neighbours(rows, radii)
     if pairs.shape[0] == 0:
         return
@@ -55,8 +54,8 @@ def separate(rows: Floats, radii: Floats, masses: Floats, dt: float) -> None:
     for _ in range(ROUNDS):
         for k in range(pairs.shape[0]):
             i, j = pairs[k, 0], pairs[k, 1]
-            x = rows[i, X] + rows[i, DX] + push[i, 0] - rows[j, X] - rows[j, DX] - push[j, 0]
-            z = rows[i, Z] + rows[i, DZ] + push[i, 1] - rows[j, Z] - rows[j, DZ] - push[j, 1]
+            x = rows[i, X] + rows[i, AIM_X] + push[i, 0] - rows[j, X] - rows[j, AIM_X] - push[j, 0]
+            z = rows[i, Z] + rows[i, AIM_Z] + push[i, 1] - rows[j, Z] - rows[j, AIM_Z] - push[j, 1]
             room = radii[i] + radii[j]
             square = x * x + z * z
             if square >= room * room:
@@ -93,11 +92,10 @@ def give_in(row: Floats, push_x: float, push_z: float, dt: float) -> None:
     and fro come to rest.
     """
     length = math.hypot(push_x, push_z)
-    most = math.hypot(row[DX], row[DZ]) + PUSH_SPEED * dt
+    most = math.hypot(row[AIM_X], row[AIM_Z]) + PUSH_SPEED * dt
     ux, uz = push_x / length, push_z / length
     length = min(length, most)
-    row[DX] += ux * length
-    row[DZ] += uz * length
+    row[DX], row[DZ] = row[AIM_X] + ux * length, row[AIM_Z] + uz * length
     back = row[DX] * row[LAST_X] + row[DZ] * row[LAST_Z]
     if back < 0.0:
         share = 1.000001 * back / (row[LAST_X] * row[LAST_X] + row[LAST_Z] * row[LAST_Z])  # never back by rounding
@@ -113,34 +111,11 @@ def give_in(row: Floats, push_x: float, push_z: float, dt: float) -> None:
 
 @kernel
 def neighbours(rows: Floats, radii: Floats) -> Ints:
-    """Return the pairs (k, 2) of motors whose ways end near each other, each pair once.
-
-    By a hashed grid as wide as the greatest of them: neither the size of a deck nor how far
-    apart motors are matters.
-    """
+    """Return the pairs (k, 2) of motors whose ways end near each other, each pair once."""
     count = rows.shape[0]
-    widest = 0.0
-    for i in range(count):
-        widest = max(widest, radii[i])
-    cell = max(2.0 * widest + MARGIN, LEAST_CELL)
-    size = 8
-    while size < 2 * count:
-        size *= 2
-    columns, lines, slots = np.empty(count, np.int64), np.empty(count, np.int64), np.empty(count, np.int64)
-    starts, order = np.zeros(size + 1, np.int64), np.empty(count, np.int64)
-    for i in range(count):
-        x, z = rows[i, X] + rows[i, DX], rows[i, Z] + rows[i, DZ]
-        sound = math.isfinite(x) and math.isfinite(z)
-        columns[i] = math.floor(x / cell) if sound else 0
-        lines[i] = math.floor(z / cell) if sound else 0
-        slots[i] = slot_of(columns[i], lines[i], size)
-        starts[slots[i] + 1] += 1
-    for s in range(size):
-        starts[s + 1] += starts[s]
-    filled = starts[:-1].copy()
-    for i in range(count):
-        order[filled[slots[i]]] = i
-        filled[slots[i]] += 1
+    cell = cell_for(radii)
+    columns, lines, starts, order = scattered(rows, 1.0, cell)
+    size = starts.shape[0] - 1
     pairs = np.empty((count * MOST_NEIGHBOURS, 2), np.int64)
     found = 0
     for i in range(count):
@@ -154,20 +129,14 @@ def neighbours(rows: Floats, radii: Floats) -> Ints:
                     break
                 if j <= i or columns[j] != column or lines[j] != line:
                     continue
-                x = rows[i, X] + rows[i, DX] - rows[j, X] - rows[j, DX]
-                z = rows[i, Z] + rows[i, DZ] - rows[j, Z] - rows[j, DZ]
+                x = rows[i, X] + rows[i, AIM_X] - rows[j, X] - rows[j, AIM_X]
+                z = rows[i, Z] + rows[i, AIM_Z] - rows[j, Z] - rows[j, AIM_Z]
                 reach = radii[i] + radii[j] + MARGIN
                 if x * x + z * z < reach * reach:
                     pairs[found, 0], pairs[found, 1] = i, j
                     found += 1
                     mine += 1
     return pairs[:found]
-
-
-@kernel
-def slot_of(column: int, line: int, size: int) -> int:
-    """Return where in the hashed table of `size`, a power of two, a cell is."""
-    return int((column * 73856093 ^ line * 19349663) & (size - 1))
 
 
 def warm() -> None:

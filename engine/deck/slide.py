@@ -73,7 +73,7 @@ def slide(
         if not 1e-9 < length < np.inf:
             break
         ux, uz = move_x / length, move_z / length
-        go, touched, nx, nz = _leg(x, z, ux, uz, length, radius, boundary, pushing, near)
+        go, touched, nx, nz = leg(x, z, ux, uz, length, radius, boundary, pushing, near)
         if go > 0.0:
             to_x, to_z = x + ux * go, z + uz * go
             close = tight(to_x, to_z, boundary)
@@ -106,7 +106,7 @@ def slide(
 
 
 @kernel
-def _leg(
+def leg(
     x: float,
     z: float,
     ux: float,

@@ -4,7 +4,7 @@ import esper
 import numpy as np
 import pytest
 
-from orlop.components import Portal
+from orlop.components import Portal, Transform, WalkwayPusher
 from orlop.engine.walkway.walkway import Seam
 from orlop.levels.drawn import draw_walkway, rectangle
 from orlop.systems.portal import PortalPassed, PortalRefused
@@ -148,3 +148,36 @@ def test_a_body_without_a_component_is_carried_and_told_like_any(world):
     assert world.told(PortalPassed) == passed
     assert body.deck.name == "upper"
     assert body.x > 22.0
+
+
+def test_who_arrives_where_a_door_stands_comes_out_beside_it(world):
+    two_decks(world)
+    esper.create_entity(Portal("upper", "lower", (10.0, 0.0), (12.0, 4.0)))
+    door = esper.create_entity(Transform((10.3, 0.0, 0.5)), WalkwayPusher("lower", (rectangle(0, 0, 0.1, 3.0),)))
+    entity, motor = world.motor("upper", 8.0, 2.0)
+    motor.wish = (3.0, 0.0)
+    while motor.walkway == "upper":
+        world.tick()
+    assert world.told(PortalPassed) == [PortalPassed(entity, "upper", "lower")]
+    assert world.decks.pushers[door].distance(*motor.position) >= 0.4 - 1e-3
+    assert world.decks.deck("lower").boundary(0.4).inside(*motor.position)
+    assert motor.position == pytest.approx((9.9, 2.0), abs=1e-2)
+    world.tick(30)
+    assert motor.position == pytest.approx((9.9, 2.0), abs=1e-2), "it goes on pressing against the door"
+
+
+def test_who_would_arrive_where_a_pusher_leaves_no_room_passes_as_soon_as_it_is_gone(world):
+    two_decks(world)
+    esper.create_entity(Portal("upper", "lower", (10.0, 0.0), (12.0, 4.0)))
+    block = WalkwayPusher("lower", (rectangle(0, 0, 6.0, 4.0),))
+    esper.create_entity(Transform((8.0, 0.0, 0.0)), block)
+    entity, motor = world.motor("upper", 9.0, 2.0)
+    motor.wish = (3.0, 0.0)
+    world.tick(30)
+    motor.wish = (0.0, 0.0)
+    world.tick(30)
+    assert motor.walkway == "upper"
+    assert world.told(PortalRefused) == [], "it is no fault of the level"
+    block.enabled = False
+    world.tick(2)
+    assert world.told(PortalPassed) == [PortalPassed(entity, "upper", "lower")]

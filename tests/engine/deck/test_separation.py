@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from orlop.engine.deck.decks import Decks
-from orlop.engine.deck.mover import DX, MOTOR_COLUMNS, VX, VZ, X, Z
-from orlop.engine.deck.separation import MARGIN, neighbours, separate
+from orlop.engine.deck.mover import AIM_X, DX, MOTOR_COLUMNS, VX, VZ, X, Z
+from orlop.engine.deck.scatter import MARGIN
+from orlop.engine.deck.separation import neighbours, separate
 from orlop.levels.drawn import draw_walkway, rectangle
 
 DT = 1 / 60
@@ -44,7 +45,7 @@ def test_those_who_do_not_touch_are_left_alone():
 def test_a_velocity_loses_what_runs_into_another_and_gains_nothing():
     rows = standing((0.0, 0.0), (0.78, 0.0))
     rows[0, [VX, VZ]] = 1.0, 0.5
-    rows[0, DX] = 1.0 * DT
+    rows[0, DX] = rows[0, AIM_X] = 1.0 * DT
     separate(rows, np.full(2, 0.4), np.full(2, 80.0), DT)
     assert 0.0 <= rows[0, VX] < 1.0
     assert rows[0, VZ] == pytest.approx(0.5)
