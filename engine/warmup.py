@@ -50,6 +50,7 @@ KERNEL_MODULES = (
     "orlop.engine.sound.hearing",
     "orlop.engine.sound.exchange",
     "orlop.engine.sound.bus_kernel",
+    "orlop.engine.sound.ear_kernel",
     "orlop.engine.sound.render_kernel",
     "orlop.engine.sound.callback",
     "orlop.engine.sound.place",

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from orlop.engine.sound.hearing import Hearing
     from orlop.engine.sound.sound import Sound
     from orlop.tools.parser import Verbs
 
@@ -52,7 +53,9 @@ def add_parser(verbs: "Verbs") -> None:
         "--seconds", type=positive, metavar="S", help="of walking (default: to the path's end, without one 60)"
     )
     rendering.add_argument("--seed", type=whole, default=0, metavar="N", help="of all that is random (default 0)")
-    rendering.add_argument("--speakers", action="store_true", help="mix for loudspeakers instead of headphones")
+    ears = rendering.add_mutually_exclusive_group()
+    ears.add_argument("--speakers", action="store_true", help="mix for loudspeakers instead of headphones")
+    ears.add_argument("--hrtf", action="store_true", help="mix for headphones by OpenAL Soft's measured ears")
     add_json(rendering)
     rendering.set_defaults(run=run_render)
 
@@ -125,19 +128,18 @@ def _described(name: str, sound: "Sound", path: Path) -> dict[str, object]:
 def run_render(arguments: Namespace) -> int:
     """Walk, listen and write; 1 if there are clicks."""
     from orlop.engine.sound.clicks import find_clicks, largest_step
-    from orlop.engine.sound.hearing import HEADPHONES, SPEAKERS
     from orlop.engine.sound.sound import RATE
     from orlop.engine.sound.sound_file import write_wav
     from orlop.engine.sound.spectrum import write_spectrogram
     from orlop.levels.sound_walk import SoundWalk
     from orlop.tools.warmup import areas_of, warm_if_needed
 
-    path = tuple(arguments.path or ())
+    path, hearing = tuple(arguments.path or ()), hearing_of(arguments)
     level = level_or_scene(arguments.level)
     warm_if_needed(*areas_of(level), "sound")
     make_if_needed()
     walked = make_level(level, RADIUS, autopilot=not path)
-    walk = SoundWalk(walked, path, arguments.seed, SPEAKERS if arguments.speakers else HEADPHONES)
+    walk = SoundWalk(walked, path, arguments.seed, hearing)
     try:
         samples = walk.run(arguments.seconds if path or arguments.seconds else SECONDS)
     finally:
@@ -185,6 +187,16 @@ def run_map(arguments: Namespace) -> int:
     lines = [f"{name}: {value} dB at the loudest" for name, value in loudest.items()]
     answer(result, [*lines, f"wrote {arguments.out}"], arguments.json)
     return 0
+
+
+def hearing_of(arguments: Namespace) -> "Hearing":
+    """Return what to mix for; OrlopError if measured ears are asked for and can't be had."""
+    from orlop.engine.sound.hearing import HEADPHONES, SPEAKERS
+    from orlop.engine.sound.measured_ears import measured_hearing
+
+    if arguments.hrtf:
+        return measured_hearing()
+    return SPEAKERS if arguments.speakers else HEADPHONES
 
 
 def make_if_needed() -> None:

@@ -6,8 +6,9 @@ from numpy.typing import NDArray
 from orlop.engine.error import OrlopError
 from orlop.engine.sound.sound import RATE, Sound
 
-BEFORE = 64
-"""Samples kept before each clip, for the ear that hears it later: 32 at most, and two for interpolation."""
+BEFORE = 192
+"""Samples kept before each clip, for the ear that hears it later, 64 at most, two for interpolation, and
+what a measured ear's filter still hears."""
 
 AFTER = 256
 """Samples kept after each clip: a quantum can be read on from any of its samples, without a seam."""

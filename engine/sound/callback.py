@@ -17,9 +17,11 @@ from orlop.engine.sound.voice import (
     BUS_COLUMNS,
     CUE_COLUMNS,
     DESK_COLUMNS,
+    EAR_COLUMNS,
     GAIN_COLUMNS,
     MIX_ROWS,
     QUANTUM,
+    TAPS,
     Ints,
     Singles,
     Voices,
@@ -33,9 +35,10 @@ SCRATCH = 512
 CALLS, LATE, LAST, LONGEST_GAP, BUSY, LONGEST_BUSY, FRAMES, OVERDUE = 0, 1, 2, 3, 4, 5, 6, 7
 TALLY_COLUMNS = 8
 
-# Entries of the table before the addresses: voices, samples in the bank, the clock's address, its ticks a second.
-COUNT, BANK, CLOCK, FREQUENCY = 0, 1, 2, 3
-ADDRESSES = 4
+# Entries of the table before the addresses: voices, samples in the bank, directions of the ears,
+# the clock's address, its ticks a second.
+COUNT, BANK, EARS, CLOCK, FREQUENCY = 0, 1, 2, 3, 4
+ADDRESSES = 5
 TABLE_LENGTH = ADDRESSES + len(Voices._fields) + 2
 
 
@@ -77,7 +80,12 @@ def _voices_at(table: Ints) -> Voices:
         carray(pointer(at[14]), (QUANTUM, 2), np.float32),
         carray(pointer(at[15]), (QUANTUM, 2), np.float32),
         carray(pointer(at[16]), (1,), np.int64),
-        carray(pointer(at[17]), (table[BANK],), np.float32),
+        carray(pointer(at[17]), (n, 2, TAPS), np.float32),
+        carray(pointer(at[18]), (n, 2, TAPS), np.float32),
+        carray(pointer(at[19]), (2, TAPS), np.float32),
+        carray(pointer(at[20]), (QUANTUM + TAPS - 1,), np.float32),
+        carray(pointer(at[21]), (table[EARS], 2 * EAR_COLUMNS), np.float32),
+        carray(pointer(at[22]), (table[BANK],), np.float32),
     )
 
 
@@ -85,8 +93,8 @@ def _voices_at(table: Ints) -> Voices:
 def _add_to_stream(table: Ints, stream: Singles) -> None:
     """Add what comes next to `stream` (frames, 2), which may hold sounds of others, within -1 … 1."""
     at = table[ADDRESSES:]
-    tally = carray(pointer(at[18]), (TALLY_COLUMNS,), np.int64)
-    scratch = carray(pointer(at[19]), (SCRATCH, 2), np.float32)
+    tally = carray(pointer(at[23]), (TALLY_COLUMNS,), np.int64)
+    scratch = carray(pointer(at[24]), (SCRATCH, 2), np.float32)
     began = _now(table[CLOCK])
     voices = _voices_at(table)
     frames, done = stream.shape[0], 0
@@ -161,7 +169,7 @@ class Callback:
     def __init__(self, voices: Voices, clock: int = 0, frequency: int = 1) -> None:
         self.tally: Ints = np.zeros(TALLY_COLUMNS, np.int64)
         self._arrays = (*voices, self.tally, np.zeros((SCRATCH, 2), np.float32))
-        head = [len(voices.ended), len(voices.bank), clock, frequency]
+        head = [len(voices.ended), len(voices.bank), len(voices.ears), clock, frequency]
         self._table = np.array([*head, *(array.ctypes.data for array in self._arrays)], np.int64)
         self._compiled = _compiled()
         self.function = int(self._compiled.address)

@@ -1,7 +1,10 @@
 """How two ears hear a direction: pan, delay and the head's shadow."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
 
 from orlop.engine.kernel import kernel
 from orlop.engine.sound.sound import RATE
@@ -27,10 +30,13 @@ class Hearing:
     head
         0 … 1: how much of a head's shadow and delay is added. None for loudspeakers, whose
         sound goes round the listener's own head.
+    ears
+        Measured ones in place of pan and head, see `orlop.engine.sound.measured_ears`.
     """
 
     pan: float
     head: float
+    ears: NDArray[np.float32] | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         if not (0.0 <= self.pan <= 1.0 and 0.0 <= self.head <= 1.0):

@@ -82,7 +82,7 @@ class Mixer:
         if voices < 1:
             raise ValueError(f"voices must be at least 1, got {voices}")
         self._bank = Bank(bank_seconds)
-        self.voices = make_voices(voices, self._bank.samples)
+        self.voices = make_voices(voices, self._bank.samples, hearing.ears)
         self.paused = False
         self.refused = 0
         self.hearing = hearing

@@ -10,10 +10,11 @@ import numpy as np
 
 from orlop.engine.kernel import kernel
 from orlop.engine.sound.bus_kernel import let_out, next_fade
+from orlop.engine.sound.ear_kernel import convolve, look_up
 from orlop.engine.sound.exchange import hand_over, take_over
 from orlop.engine.sound.hearing import lag, pan_gains, shaded
 from orlop.engine.sound.sound import RATE
-from orlop.engine.sound.target import SPREAD, VOLUME, X, silent_targets
+from orlop.engine.sound.target import SPREAD, VOLUME, X, Y, Z, silent_targets
 from orlop.engine.sound.voice import (
     DIFFUSE,
     FADE,
@@ -38,7 +39,8 @@ from orlop.engine.sound.voice import (
     RAMP,
     STOP,
     TAKE,
-    Ints,
+    TAPS,
+    THEN,
     Singles,
     Voices,
     make_voices,
@@ -51,8 +53,8 @@ steps of 60 ticks a second melt into each other."""
 SETTLED = 2e-5
 """A gain this close to its aim goes there: -94 dB."""
 
-LATEST = 34
-"""Samples after its end during which a one-shot is still heard at the ear that hears it later."""
+LATEST = 120
+"""Samples after its end during which a one-shot is still heard at the ear that hears it later, through its filter."""
 
 
 @kernel
@@ -86,7 +88,7 @@ def _next_quantum(voices: Voices) -> None:
     if fade > 0.0 or faded > 0.0:  # else it pauses: everything stays where it is
         for v in range(voices.playing.shape[0]):
             playing = voices.playing[v]
-            if playing[LENGTH] > 0 and _play(voices.bank, voices.mix, playing, voices.gains[v], voices.aims[v]):
+            if playing[LENGTH] > 0 and _play(voices, v):
                 playing[LENGTH] = 0
                 voices.ended[v] = playing[TAKE]
     let_out(voices, faded, fade)
@@ -105,16 +107,31 @@ def _follow_cue(voices: Voices, v: int) -> None:
 
 @kernel
 def _aim(voices: Voices, v: int) -> None:
-    """Turn the voice's target into gains and lags to go to."""
-    wish, aims, desk = voices.read_wishes[v], voices.aims[v], voices.read_desk
-    volume, side, spread = wish[VOLUME], wish[X], wish[SPREAD]
-    if not (math.isfinite(volume) and math.isfinite(side) and math.isfinite(spread)):
-        volume, side, spread = np.float32(0.0), np.float32(0.0), np.float32(0.0)
-    if voices.playing[v, STOP] == 1:
+    """Turn the voice's target into gains, lags and filters to go to."""
+    wish, playing = voices.read_wishes[v], voices.playing[v]
+    volume, x, y, z, spread = wish[VOLUME], wish[X], wish[Y], wish[Z], wish[SPREAD]
+    if not math.isfinite(volume + x + y + z + spread):
+        volume, x, y, z, spread = np.float32(0.0), np.float32(0.0), np.float32(0.0), np.float32(-1.0), np.float32(0.0)
+    if playing[STOP] == 1:
         volume = np.float32(0.0)
-    side, spread = min(max(side, -1.0), 1.0), min(max(spread, 0.0), 1.0)
+    x, spread = min(max(x, -1.0), 1.0), min(max(spread, 0.0), 1.0)
+    if len(voices.ears) > 0:
+        late = look_up(voices.ears, x, y, z, voices.filter_aims[v])
+        _aim_measured(voices.aims[v], volume, spread, playing[LOOP] == 1, late)
+    else:
+        _aim_modelled(voices.aims[v], voices.read_desk, volume, x, spread, playing[LOOP] == 1)
+    if playing[LOOP] == 0 and playing[PHASE] == 0:
+        voices.gains[v, :] = voices.aims[v]  # a ramp would take a footstep its heel
+        voices.filters[v] = voices.filter_aims[v]
+    elif _silent(voices.gains[v]):
+        voices.gains[v, LAG_LEFT:] = voices.aims[v, LAG_LEFT:]  # what was not heard need not glide
+        voices.filters[v] = voices.filter_aims[v]
+
+
+@kernel
+def _aim_modelled(aims: Singles, desk: Singles, volume: float, side: float, spread: float, loops: bool) -> None:
     left, right, diffuse = pan_gains(side * desk[PAN], spread)
-    if voices.playing[v, LOOP] == 0:  # it has one place to be read at, so its diffuse part is panned in
+    if not loops:  # it has one place to be read at, so its diffuse part is panned in
         left, right, diffuse = math.hypot(left, diffuse), math.hypot(right, diffuse), 0.0
     head = desk[HEAD]
     high_left, high_right = shaded(left, right, side, head)
@@ -123,18 +140,24 @@ def _aim(voices: Voices, v: int) -> None:
     aims[DIFFUSE] = volume * diffuse
     aims[LAG_LEFT] = head * lag(side) if side > 0.0 else 0.0
     aims[LAG_RIGHT] = head * lag(side) if side < 0.0 else 0.0
-    if voices.playing[v, LOOP] == 0 and voices.playing[v, PHASE] == 0:
-        voices.gains[v, :] = aims  # a ramp would take a footstep its heel
-    elif _silent(voices.gains[v]):
-        voices.gains[v, LAG_LEFT:] = aims[LAG_LEFT:]  # what was not heard need not glide
 
 
 @kernel
-def _play(bank: Singles, mix: Singles, playing: Ints, gains: Singles, aims: Singles) -> bool:
+def _aim_measured(aims: Singles, volume: float, spread: float, loops: bool, late: tuple[float, float]) -> None:
+    """Aim for what the filters are not: they pan and shade, so low and high frequencies at both ears are alike."""
+    direct = volume * math.sqrt(1.0 - spread) if loops else volume
+    aims[LOW_LEFT : HIGH_RIGHT + 1] = direct
+    aims[DIFFUSE] = volume * math.sqrt(0.5 * spread) if loops else 0.0
+    aims[LAG_LEFT], aims[LAG_RIGHT] = late
+
+
+@kernel
+def _play(voices: Voices, v: int) -> bool:
     """Add a quantum of one voice to the mix and go on by it; tell whether it came to its end."""
+    bank, mix, playing, gains, aims = voices.bank, voices.mix, voices.playing[v], voices.gains[v], voices.aims[v]
     first, length, phase = playing[FIRST], playing[LENGTH], playing[PHASE]
     if not (_silent(gains) and _silent(aims)):
-        _add_direct(bank, first + phase, mix, gains, aims)
+        _add_direct(voices, v, first + phase)
         if gains[DIFFUSE] != 0.0 or aims[DIFFUSE] != 0.0:
             _add_diffuse(bank, first, length, phase, mix, gains[DIFFUSE], _approach(gains[DIFFUSE], aims[DIFFUSE]))
     for k in range(GAIN_COLUMNS):
@@ -163,50 +186,76 @@ def _approach(now: np.float32, aim: np.float32) -> np.float32:
 
 
 @kernel
-def _add_direct(bank: Singles, first: int, mix: Singles, gains: Singles, aims: Singles) -> None:
+def _add_direct(voices: Voices, v: int, first: int) -> None:
     """Add the sound as each ear hears it, once for low frequencies and once for high ones."""
+    bank, mix, gains, aims = voices.bank, voices.mix, voices.gains[v], voices.aims[v]
+    heard = mix[HEARD]
+    measured = len(voices.ears) > 0
+    turns = measured and _turn(voices.filters[v], voices.filter_aims[v], voices.filter)
     for ear in range(2):
-        heard = mix[HEARD]
         lag0 = gains[LAG_LEFT + ear]
         lag1 = _approach(lag0, aims[LAG_LEFT + ear])
-        if lag0 == 0.0 and lag1 == 0.0:
+        if measured:
+            _read(bank, first - TAPS + 1, lag0, voices.past)
+            convolve(voices.past, voices.filters[v, ear], heard)
+            if turns or lag1 != lag0:
+                _read(bank, first - TAPS + 1, lag1, voices.past)
+                convolve(voices.past, voices.filter[ear], mix[THEN])
+                _fade_over(heard, mix[THEN])
+        elif lag0 == 0.0 and lag1 == 0.0:
             heard[:] = bank[first : first + QUANTUM]
         else:
-            _hear_late(bank, first, lag0, lag1, heard)
+            _hear_late(bank, first, lag0, lag1, heard, mix[THEN])
         low, high = gains[LOW_LEFT + 2 * ear], gains[HIGH_LEFT + 2 * ear]
         _add(heard, mix[MIX_LOW_LEFT + 2 * ear], low, _approach(low, aims[LOW_LEFT + 2 * ear]))
         _add(heard, mix[MIX_HIGH_LEFT + 2 * ear], high, _approach(high, aims[HIGH_LEFT + 2 * ear]))
+    if turns:
+        voices.filters[v] = voices.filter
 
 
 @kernel
-def _hear_late(bank: Singles, first: int, lag0: np.float32, lag1: np.float32, heard: Singles) -> None:
+def _turn(filters: Singles, aims: Singles, after: Singles) -> bool:
+    """Fill `after` with the filters at the quantum's end, all (2, TAPS), and tell whether they differ."""
+    differ = False
+    for ear in range(2):
+        for k in range(TAPS):
+            after[ear, k] = _approach(filters[ear, k], aims[ear, k])
+            differ |= after[ear, k] != filters[ear, k]
+    return differ
+
+
+@kernel
+def _hear_late(bank: Singles, first: int, lag0: np.float32, lag1: np.float32, heard: Singles, then: Singles) -> None:
     """Read a quantum from `first` on, later by `lag0` samples at its start and by `lag1` at its end.
 
     One reading fades into the other: when the head turns they lie a fraction of a sample
     apart, and when a jump through a portal turns it there is no howl.
     """
-    _read(bank, first, lag0, heard, False)
+    _read(bank, first, lag0, heard)
     if lag1 != lag0:
-        _read(bank, first, lag1, heard, True)
+        _read(bank, first, lag1, then)
+        _fade_over(heard, then)
 
 
 @kernel
-def _read(bank: Singles, first: int, late: np.float32, heard: Singles, fades_in: bool) -> None:
+def _fade_over(heard: Singles, then: Singles) -> None:
+    for i in range(QUANTUM):
+        heard[i] += (then[i] - heard[i]) * RAMP[i]
+
+
+@kernel
+def _read(bank: Singles, first: int, late: np.float32, heard: Singles) -> None:
     """Read between samples on a Catmull-Rom curve; a straight line would dull the ear by up to 3 dB at 12 kHz."""
     whole = math.ceil(late)
     half, one, more = np.float32(0.5), np.float32(1.0), np.float32(1.5)
     t = np.float32(whole) - late
     s = one - t
     a, b, c, d = -half * t * s * s, s * (one + t - more * t * t), t * (one + s - more * s * s), -half * s * t * t
+    count = len(heard)
     k = first - whole - 1
-    near = bank[k : k + QUANTUM + 3]
-    if fades_in:
-        for i in range(QUANTUM):
-            sample = a * near[i] + b * near[i + 1] + c * near[i + 2] + d * near[i + 3]
-            heard[i] += (sample - heard[i]) * RAMP[i]
-    else:
-        for i in range(QUANTUM):
-            heard[i] = a * near[i] + b * near[i + 1] + c * near[i + 2] + d * near[i + 3]
+    near, into = bank[k : k + count + 3], heard[:count]
+    for i in range(count):
+        into[i] = a * near[i] + b * near[i + 1] + c * near[i + 2] + d * near[i + 3]
 
 
 @kernel

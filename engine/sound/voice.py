@@ -35,8 +35,13 @@ DESK_COLUMNS = 3
 FADE, EAR_LEFT, EAR_RIGHT, LIMIT, ALLOWED = 0, 1, 2, 3, 4
 BUS_COLUMNS = 5
 # Rows of the mix.
-MIX_LOW_LEFT, MIX_HIGH_LEFT, MIX_LOW_RIGHT, MIX_HIGH_RIGHT, HEARD = 0, 1, 2, 3, 4
-MIX_ROWS = 5
+MIX_LOW_LEFT, MIX_HIGH_LEFT, MIX_LOW_RIGHT, MIX_HIGH_RIGHT, HEARD, THEN = 0, 1, 2, 3, 4, 5
+MIX_ROWS = 6
+
+TAPS = 64
+"""Length of a measured ear's filter, 1.3 ms: what OpenAL Soft's have."""
+EAR_COLUMNS = 1 + TAPS
+"""Of one ear in a table: by how many samples it hears later, and its filter."""
 
 
 class Voices(NamedTuple):
@@ -64,9 +69,15 @@ class Voices(NamedTuple):
     bus
         (BUS_COLUMNS,).
     mix
-        (MIX_ROWS, QUANTUM): the sums over the voices, and one voice as an ear hears it.
+        (MIX_ROWS, QUANTUM): the sums over the voices, and one voice as an ear hears it at first and then.
     ahead, ready
         (QUANTUM, 2): what the limiter looks at, and what can go out, of which `left` (1,) frames are left.
+    filters, filter_aims
+        (n, 2, TAPS): each ear's filter, now and where to; not used without measured ears.
+    filter, past
+        (2, TAPS), the filters at the end of a quantum, and (QUANTUM + TAPS - 1,), what they are laid over.
+    ears
+        (directions, 2 · EAR_COLUMNS): measured ones, left and right, see `ear_kernel`; no rows without.
     bank
         (m,): `Bank.samples`.
     """
@@ -88,11 +99,16 @@ class Voices(NamedTuple):
     ahead: Singles
     ready: Singles
     left: Ints
+    filters: Singles
+    filter_aims: Singles
+    filter: Singles
+    past: Singles
+    ears: Singles
     bank: Singles
 
 
-def make_voices(count: int, bank: Singles) -> Voices:
-    """Make `count` voices with nothing to play, that read their samples from `bank`."""
+def make_voices(count: int, bank: Singles, ears: Singles | None = None) -> Voices:
+    """Make `count` voices with nothing to play, that read their samples from `bank`, heard by `ears` if given."""
     bus = np.zeros(BUS_COLUMNS, np.float32)
     bus[LIMIT] = bus[ALLOWED] = 1.0
     return Voices(
@@ -113,5 +129,10 @@ def make_voices(count: int, bank: Singles) -> Voices:
         ahead=np.zeros((QUANTUM, 2), np.float32),
         ready=np.zeros((QUANTUM, 2), np.float32),
         left=np.zeros(1, np.int64),
+        filters=np.zeros((count, 2, TAPS), np.float32),
+        filter_aims=np.zeros((count, 2, TAPS), np.float32),
+        filter=np.zeros((2, TAPS), np.float32),
+        past=np.zeros(QUANTUM + TAPS - 1, np.float32),
+        ears=np.zeros((0, 2 * EAR_COLUMNS), np.float32) if ears is None else ears,
         bank=bank,
     )

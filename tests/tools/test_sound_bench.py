@@ -9,7 +9,6 @@ from orlop.tools.bench import many_sources
 from orlop.tools.bench.many_sources import PLACES, SAMPLES, WITHIN, heard_by_peer, heard_by_voice, hold_alike
 from orlop.tools.bench.measure import PeerMissingError
 from orlop.tools.bench.mixing import running_water
-from orlop.tools.bench.openal import OpenAL
 
 
 @pytest.fixture(scope="module")
@@ -20,7 +19,7 @@ def loop():
 @pytest.fixture(scope="module")
 def sources(loop):
     try:
-        peer = OpenAL(loop.samples, SAMPLES, hrtf=True)
+        peer = many_sources.many_sources(loop)
     except PeerMissingError as missing:
         pytest.skip(str(missing))
     yield heard_by_peer(peer)

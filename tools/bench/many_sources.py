@@ -7,18 +7,21 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from orlop.engine.error import OrlopError
 from orlop.engine.sound.attenuation import Attenuation
 from orlop.engine.sound.callback import Callback
 from orlop.engine.sound.cloud import CloudSound
 from orlop.engine.sound.collection import SampleCollection
 from orlop.engine.sound.component import SoundComponent
 from orlop.engine.sound.listener import Listener
+from orlop.engine.sound.measured_ears import measured_hearing
 from orlop.engine.sound.mixer import Mixer
+from orlop.engine.sound.openal import OpenAL
 from orlop.engine.sound.sound import RATE, Sound
+from orlop.engine.sound.target import VOLUME, X, Z
 from orlop.engine.sound.water import stretch_radius
-from orlop.tools.bench.measure import Measure, compare
-from orlop.tools.bench.mixing import running_water
-from orlop.tools.bench.openal import OpenAL
+from orlop.tools.bench.measure import Measure, PeerMissingError, compare
+from orlop.tools.bench.mixing import going_round, running_water
 
 SAMPLES = 256
 MAX_DISTANCE = 60.0
@@ -49,10 +52,41 @@ def openal_voice() -> Measure:
     return _compared(place_too=False)
 
 
+def hrtf8() -> Measure:
+    """Mix 8 voices through measured ears while they go round the listener, beside 8 sources of OpenAL Soft with the same.
+
+    In percent of a core, with the steering of voices and the placing of sources.
+    """
+    try:
+        hearing = measured_hearing()
+    except OrlopError as missing:
+        raise PeerMissingError(str(missing)) from missing
+    sounds = [running_water(f"water {seed}", seed) for seed in range(8)]
+    peer, mixer = many_sources(sounds[0], len(sounds)), Mixer(hearing)
+    voices = [mixer.loop(sound) for sound in sounds]
+    callback, stream = Callback(mixer.voices), np.zeros((TICK, 2), np.float32)
+
+    def place_voices(tick: int) -> None:
+        mixer.steer(voices, going_round(tick, len(voices)))
+        mixer.publish()
+
+    def place_sources(tick: int) -> None:
+        targets = going_round(tick, len(voices)).astype(np.float64)
+        peer.place(targets[:, X : Z + 1], targets[:, VOLUME])
+
+    try:
+        peer.play()
+        ours = _share(place_voices, lambda: callback(stream), True, 600)
+        theirs = _share(place_sources, lambda: peer.render(stream), True, 600)
+        return compare(ours, theirs, "%", f"{len(sounds)} OpenAL Soft sources")
+    finally:
+        peer.close()
+
+
 def _compared(place_too: bool) -> Measure:
     """Compare what sounds alike: as loud, and as different between the ears."""
     loop = running_water("river", 1)
-    peer = OpenAL(loop.samples, SAMPLES, hrtf=True)
+    peer = many_sources(loop)
     try:
         hold_alike(heard_by_peer(peer), heard_by_voice(loop))
         mixer, steer = _river(loop)
@@ -80,6 +114,14 @@ def hold_alike(theirs: Floats, ours: Floats) -> None:
     between = math.sqrt(float(np.mean((ours[1] - theirs[1]) ** 2)))
     if level > WITHIN or between > WITHIN:
         raise AssertionError(f"the voice is off by {level:.2f} dB in level and {between:.2f} dB RMS between the ears")
+
+
+def many_sources(loop: Sound, count: int = SAMPLES) -> OpenAL:
+    """Make so many sources of OpenAL Soft with measured ears, or PeerMissingError if it isn't there."""
+    try:
+        return OpenAL(loop.samples, count, hrtf=True)
+    except OrlopError as missing:
+        raise PeerMissingError(str(missing)) from missing
 
 
 def heard_by_peer(peer: OpenAL) -> Floats:

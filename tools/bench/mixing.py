@@ -52,7 +52,7 @@ def running_water(name: str, seed: int) -> Sound:
     return Sound(name, (0.5 * wave / np.abs(wave).max()).astype(np.float32), True)
 
 
-def _going_round(tick: int, count: int) -> Singles:
+def going_round(tick: int, count: int) -> Singles:
     """Return targets (count, WIDTH) that go round the listener at different speeds."""
     angles = tick / 60.0 * np.linspace(0.5, 2.0, count) + np.arange(count)
     targets = silent_targets(count)
@@ -67,7 +67,7 @@ def _our_mix(sounds: list[Sound]) -> Callable[[int], None]:
     callback, stream = Callback(mixer.voices), np.zeros((TICK, 2), np.float32)
 
     def mix(tick: int) -> None:
-        mixer.steer(voices, _going_round(tick, len(voices)))
+        mixer.steer(voices, going_round(tick, len(voices)))
         mixer.publish()
         stream[:] = 0.0
         callback(stream)
@@ -80,7 +80,7 @@ def _numpy_mix(sounds: list[Sound]) -> Callable[[int], None]:
     ramp = np.linspace(0.0, 1.0, TICK, dtype=np.float32)[:, None]
 
     def mix(tick: int) -> None:
-        targets = _going_round(tick, len(sounds))
+        targets = going_round(tick, len(sounds))
         angles = (targets[:, X] + 1.0) * (math.pi / 4.0)
         gains = targets[:, VOLUME, None] * np.stack([np.cos(angles), np.sin(angles)], axis=1)
         stream = np.zeros((TICK, 2), np.float32)
@@ -153,7 +153,7 @@ def _thread_in_time() -> float:
 def _loud_mixer() -> Mixer:
     mixer = Mixer()
     voices = [mixer.loop(running_water(f"water {seed}", seed)) for seed in range(8)]
-    mixer.steer(voices, _going_round(0, len(voices)))
+    mixer.steer(voices, going_round(0, len(voices)))
     mixer.publish()
     return mixer
 

@@ -37,6 +37,7 @@ MEASURES: dict[str, tuple[str, str]] = {
     "sound.cloud1m": ("orlop.tools.bench.cloud", "cloud1m"),
     "sound.cloud_tick": ("orlop.tools.bench.cloud", "cloud_tick"),
     "sound.mix8": ("orlop.tools.bench.mixing", "mix8"),
+    "sound.hrtf8": ("orlop.tools.bench.many_sources", "hrtf8"),
     "sound.deadline": ("orlop.tools.bench.mixing", "deadline"),
     "sound.openal": ("orlop.tools.bench.many_sources", "openal"),
     "sound.openal_voice": ("orlop.tools.bench.many_sources", "openal_voice"),

@@ -1,4 +1,4 @@
-"""OpenAL Soft without a device: many sources rendered to an array, as a peer for the one voice."""
+"""OpenAL Soft without a device: sources rendered to an array. It knows measured ears, and is a peer to compare with."""
 
 import ctypes
 import ctypes.util
@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from orlop.engine.error import OrlopError
 from orlop.engine.sound.sound import RATE
-from orlop.tools.bench.measure import PeerMissingError
 
 # Names as in OpenAL's headers.
 ALC_FREQUENCY, ALC_MONO_SOURCES = 0x1007, 0x1010
@@ -24,24 +24,26 @@ AL_SAMPLE_OFFSET = 0x1025
 
 
 class OpenAL:
-    """Sources that play one loop from different places in it, each with its own position and gain.
+    """Sources that play one sound, each with its own position and gain; loops begin at different places in it.
 
     Parameters
     ----------
-    loop
+    samples
         (n,) float32 at `RATE`.
     sources
         How many.
     hrtf
         Whether each is filtered by measured ears; else it is panned.
+    loop
+        Whether they go on until they are closed; else each `play` plays them once.
 
     Raises
     ------
-    PeerMissingError
-        If OpenAL Soft is not installed, or can't render to an array.
+    OrlopError
+        If OpenAL Soft is not installed, can't render to an array, or knows no ears.
     """
 
-    def __init__(self, loop: NDArray[np.float32], sources: int, hrtf: bool) -> None:
+    def __init__(self, samples: NDArray[np.float32], sources: int, hrtf: bool, loop: bool = True) -> None:
         self._al = _library()
         self._device = self._al.alcLoopbackOpenDeviceSOFT(None)
         attributes = [ALC_FORMAT_CHANNELS_SOFT, ALC_STEREO_SOFT, ALC_FORMAT_TYPE_SOFT, ALC_FLOAT_SOFT]
@@ -49,20 +51,24 @@ class OpenAL:
         attributes += [ALC_OUTPUT_LIMITER_SOFT, 0, 0]
         self._context = self._al.alcCreateContext(self._device, (ctypes.c_int * len(attributes))(*attributes))
         if not self._context:
-            raise PeerMissingError("this OpenAL can't render to an array; OpenAL Soft 1.19 or later can.")
+            raise _cannot("it can't render to an array")
         self._al.alcMakeContextCurrent(self._context)
+        if hrtf and not self._uses_ears():
+            self._close_device()
+            raise _cannot("it has no measured ears for 48 kHz")
         self._al.alDistanceModel(0)  # gains are given
         self._buffer = ctypes.c_uint()
         self._al.alGenBuffers(1, ctypes.byref(self._buffer))
-        pointer = loop.ctypes.data_as(ctypes.c_void_p)
-        self._al.alBufferData(self._buffer, AL_FORMAT_MONO_FLOAT32, pointer, loop.nbytes, RATE)
+        pointer = samples.ctypes.data_as(ctypes.c_void_p)
+        self._al.alBufferData(self._buffer, AL_FORMAT_MONO_FLOAT32, pointer, samples.nbytes, RATE)
         self._sources = (ctypes.c_uint * sources)()
         self._al.alGenSources(sources, self._sources)
-        offsets = np.random.default_rng(5).integers(0, len(loop), sources)
+        offsets = np.random.default_rng(5).integers(0, len(samples), sources)
         for source, offset in zip(self._sources, offsets, strict=True):
             self._al.alSourcei(source, AL_BUFFER, int(self._buffer.value))
-            self._al.alSourcei(source, AL_LOOPING, 1)
-            self._al.alSourcei(source, AL_SAMPLE_OFFSET, int(offset))
+            if loop:
+                self._al.alSourcei(source, AL_LOOPING, 1)
+                self._al.alSourcei(source, AL_SAMPLE_OFFSET, int(offset))
 
     def place(self, positions: NDArray[np.float64], gains: NDArray[np.float64]) -> None:
         """Put the sources at positions (n, 3) from the listener, metres, x right, y up, z back, with gains (n,)."""
@@ -87,6 +93,14 @@ class OpenAL:
         """Let everything go."""
         self._al.alDeleteSources(len(self._sources), self._sources)
         self._al.alDeleteBuffers(1, ctypes.byref(self._buffer))
+        self._close_device()
+
+    def _uses_ears(self) -> bool:
+        answer = ctypes.c_int(0)
+        self._al.alcGetIntegerv(self._device, ALC_HRTF_SOFT, 1, ctypes.byref(answer))
+        return answer.value == 1
+
+    def _close_device(self) -> None:
         self._al.alcMakeContextCurrent(None)
         self._al.alcDestroyContext(self._context)
         self._al.alcCloseDevice(self._device)
@@ -94,24 +108,25 @@ class OpenAL:
 
 def _library() -> Any:
     try:
-        al = ctypes.CDLL(_path())
+        al = ctypes.CDLL(library_path())
     except OSError as error:
-        raise PeerMissingError(f"OpenAL Soft can't be loaded: {error}") from error
+        raise _cannot(f"can't be loaded: {error}") from error
     try:
         al.alcLoopbackOpenDeviceSOFT.restype = ctypes.c_void_p
     except AttributeError as error:
-        raise PeerMissingError("this OpenAL can't render to an array; OpenAL Soft 1.19 or later can.") from error
+        raise _cannot("it can't render to an array") from error
     al.alcCreateContext.restype = ctypes.c_void_p
     al.alcCreateContext.argtypes = (ctypes.c_void_p, ctypes.c_void_p)
     for name in ("alcMakeContextCurrent", "alcDestroyContext", "alcCloseDevice"):
         getattr(al, name).argtypes = (ctypes.c_void_p,)
+    al.alcGetIntegerv.argtypes = (ctypes.c_void_p, ctypes.c_int, ctypes.c_int, ctypes.c_void_p)
     al.alcRenderSamplesSOFT.argtypes = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int)
     al.alSource3f.argtypes = (ctypes.c_uint, ctypes.c_int, *3 * (ctypes.c_float,))
     al.alSourcef.argtypes = (ctypes.c_uint, ctypes.c_int, ctypes.c_float)
     return al
 
 
-def _path() -> str:
+def library_path() -> str:
     """Return where OpenAL Soft lies: within cyal's wheel, or where the system keeps it."""
     spec = find_spec("cyal")
     if spec is not None and spec.origin is not None:
@@ -122,7 +137,9 @@ def _path() -> str:
                 return str(found[0])
     system = ctypes.util.find_library("openal") or ctypes.util.find_library("OpenAL32")
     if system is None:
-        raise PeerMissingError(
-            "OpenAL Soft is not installed; `pip install orlop[bench]` or the system's package brings it."
-        )
+        raise _cannot("is not installed")
     return system
+
+
+def _cannot(problem: str) -> OrlopError:
+    return OrlopError("OpenAL Soft", problem, "`pip install orlop[hrtf]` or the system's package brings 1.19 or later.")
