@@ -71,7 +71,8 @@ def _blueberry(detail: int, chance: Chance) -> list[Part]:
     lumps = (4, 2, 1, 1)[detail]
     parts = []
     for _ in range(lumps):
-        middle = np.array([chance.uniform(-0.5, 0.5), 0.26, chance.uniform(-0.5, 0.5)]) * (lumps > 1) + [0.0, 0.02, 0.0]
+        aside = chance.uniform(-0.5, 0.5, 2) * (lumps > 1)
+        middle = np.array([aside[0], 0.28, aside[1]])
         size = np.array([0.45, 0.26, 0.45]) * (1.0 if lumps > 1 else 1.9)
         parts.append(tuft(middle, size, np.zeros(3), colour("#55703a"), chance, fine=False))
     return parts
