@@ -14,6 +14,7 @@ from orlop.engine.inputs import Inputs
 from orlop.engine.paths import settings_folder
 from orlop.engine.render.screen import Screen, ViewName
 from orlop.engine.render.window import Window
+from orlop.engine.sound.hearing import HEADPHONES, Hearing
 from orlop.levels.heard import Heard
 from orlop.levels.shown import Scenic, Shown
 
@@ -52,6 +53,7 @@ class WindowPlay:
         seed: int = 0,
         opengl: bool = True,
         sound: bool = True,
+        hearing: Hearing = HEADPHONES,
     ) -> "WindowPlay":
         """Open a window and load `level` into it.
 
@@ -67,7 +69,7 @@ class WindowPlay:
         window = Window(f"Orlop – {level.name}", opengl=opengl)
         screen = Screen(window.canvas, view)
         game = Game(seed, controls=Controls(inputs, bindings))
-        heard, sink = _open_sound(level) if sound else (None, None)
+        heard, sink = _open_sound(level, hearing) if sound else (None, None)
         play = cls(game, screen, window, Devices(inputs), sink)
         try:
             game.load(Shown(level, screen, window.device, window, bindings, heard=heard))
@@ -126,11 +128,11 @@ class WindowPlay:
         self._window.close()
 
 
-def _open_sound(level: Scenic) -> tuple[Heard, "DeviceSink"]:
+def _open_sound(level: Scenic, hearing: Hearing) -> tuple[Heard, "DeviceSink"]:
     from orlop.engine.sound.mixer import Mixer
     from orlop.engine.sound.sinks import DeviceSink
 
-    mixer = Mixer()
+    mixer = Mixer(hearing)
     sink = DeviceSink(mixer)
     return Heard(level, mixer, sink), sink
 

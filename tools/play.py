@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from orlop.engine.game import Game
     from orlop.engine.recording import Replay
     from orlop.engine.render.screen import ViewName
+    from orlop.engine.sound.hearing import Hearing
     from orlop.levels.chronicle import PlayReport
     from orlop.levels.playable import Playable
     from orlop.levels.unattended_play import UnattendedPlay
@@ -50,7 +51,9 @@ def add_parser(verbs: "Verbs") -> None:
     )
     parser.add_argument("--view", choices=VIEWS, default=VIEWS[0], help="the view to begin with; Tab switches")
     parser.add_argument("--seed", type=whole, default=0, metavar="S", help="of all that is random (default 0)")
-    parser.add_argument("--mute", action="store_true", help="play without sound")
+    ears = parser.add_mutually_exclusive_group()
+    ears.add_argument("--mute", action="store_true", help="play without sound")
+    ears.add_argument("--hrtf", action="store_true", help="sound for headphones, by OpenAL Soft's measured ears")
     add_build_options(parser)
     add_json(parser)
 
@@ -112,12 +115,27 @@ def open_window(level: "Playable", options: PlayOptions) -> "WindowPlay | None":
         make_if_needed()
     view: ViewName = "chart" if options.view == "chart" else "first-person"
     try:
-        return WindowPlay.open(level, view, options.seed, sound=not options.mute)
+        hearing = hearing_or_warn(options.hrtf)
+        return WindowPlay.open(level, view, options.seed, sound=not options.mute, hearing=hearing)
     except OrlopError as error:
         if error.where != "display":
             raise
         warn(f"{error.problem}: the level runs by itself, and writes its pictures to {options.out}")
         return None
+
+
+def hearing_or_warn(hrtf: bool) -> "Hearing":
+    """Return what to mix for: by measured ears if that is wanted; where they can't be had a line says why."""
+    from orlop.engine.sound.hearing import HEADPHONES
+    from orlop.engine.sound.measured_ears import measured_hearing
+
+    if not hrtf:
+        return HEADPHONES
+    try:
+        return measured_hearing()
+    except OrlopError as missing:
+        warn(f"{missing} Till then the ears are modelled")
+        return HEADPHONES
 
 
 def play_in_window(window: "WindowPlay", options: PlayOptions, replay: "Replay | None") -> int:

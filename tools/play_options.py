@@ -44,6 +44,8 @@ class PlayOptions:
         File for the player's way, which is scored; it means `headless`.
     mute
         No sound, though there may be a device.
+    hrtf
+        Sound for headphones by measured ears.
     as_json
         Print the result as one JSON object.
     """
@@ -61,6 +63,7 @@ class PlayOptions:
     replay: Path | None
     trace: Path | None
     mute: bool
+    hrtf: bool
     as_json: bool
 
     @property

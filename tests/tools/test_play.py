@@ -10,6 +10,8 @@ import pytest
 from orlop.engine.deck.trace import Trace
 from orlop.engine.error import OrlopError
 from orlop.engine.recording import Replay
+from orlop.engine.sound import measured_ears
+from orlop.engine.sound.hearing import HEADPHONES
 from orlop.levels.unattended_play import UnattendedPlay
 from orlop.levels.window_play import WindowPlay
 from orlop.tools import play
@@ -55,6 +57,7 @@ def test_a_run_without_a_player_is_wholly_described(tmp_path, monkeypatch):
         replay=None,
         trace=Path("way.npz"),
         mute=False,
+        hrtf=False,
         as_json=True,
     )
 
@@ -248,3 +251,20 @@ def test_a_roll_which_no_trace_can_say_is_refused_before_anything_is_played(tmp_
     monkeypatch.setattr("orlop.tools.play.make_level", None)
     assert main(["play", "--tilt", "3,4", "--trace", str(tmp_path / "way.npz")]) == 2
     assert "roll" in capsys.readouterr().err
+
+
+def test_without_measured_ears_it_plays_on_and_says_what_brings_them(monkeypatch, capsys):
+    def refuse():
+        raise OrlopError("OpenAL Soft", "is not installed", "`pip install orlop[hrtf]` brings it.")
+
+    monkeypatch.setattr(measured_ears, "measured_hearing", refuse)
+    assert play.hearing_or_warn(True) is HEADPHONES
+    assert "OpenAL Soft: is not installed. `pip install orlop[hrtf]`" in capsys.readouterr().err
+    assert play.hearing_or_warn(False) is HEADPHONES
+    assert capsys.readouterr().err == ""
+
+
+def test_measured_ears_are_asked_for_by_their_flag_and_not_beside_silence():
+    assert options("--hrtf").hrtf
+    with pytest.raises(SystemExit):
+        options("--hrtf", "--mute")

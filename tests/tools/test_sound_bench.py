@@ -6,7 +6,7 @@ import pytest
 from orlop.engine.sound.hearing import Hearing
 from orlop.engine.sound.mixer import Mixer
 from orlop.tools.bench import many_sources
-from orlop.tools.bench.many_sources import PLACES, SAMPLES, WITHIN, heard_by_peer, heard_by_voice, hold_alike
+from orlop.tools.bench.many_sources import PLACES, WITHIN, heard_by_peer, heard_by_voice, hold_alike
 from orlop.tools.bench.measure import PeerMissingError
 from orlop.tools.bench.mixing import running_water
 
