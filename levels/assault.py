@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from orlop.components import Door, Hatch, Transform, WalkwayMotor, WalkwayPusher
 from orlop.engine.game import Game
 from orlop.levels.drawn import rectangle
-from orlop.levels.verdict import DEEPEST, Judge, Verdict, roomy_points
+from orlop.levels.verdict import DEEPEST, STILL, Judge, Verdict, is_wedged, roomy_points
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -36,8 +36,6 @@ MOST_PATIENCE = 300
 BACK = 1e-3
 TURNS, TURNS_WITHIN = 3, 20
 MEAN_TICKS = 5
-STILL = 0.01
-PROBE = 0.25
 
 
 @dataclass(slots=True)
@@ -147,6 +145,7 @@ class Assault:
         self._gone = np.zeros((TURNS_WITHIN, count))
         self._path = np.zeros(count)
         self._company = np.ones(count, bool)
+        self._since_pusher = np.zeros(count, np.int64)  # ticks since one was near
         self._was_alone = np.zeros(count, bool)
         self._radii = np.array([motor.radius for motor in self._motors])
         self._wishes = np.zeros((count, 2))
@@ -205,7 +204,10 @@ class Assault:
         alone = ~(company | self._company)
         shaken, blocked = self._shaken(tick, positions, alone)
         verdict.note("jitter", shaken & alone, where)
-        verdict.jitter_in_company += int((shaken & ~alone).sum())
+        self._since_pusher = np.where(near, 0, self._since_pusher + 1)
+        pushed = self._since_pusher < TURNS_WITHIN
+        verdict.jitter_at_pushers += int((shaken & ~alone & pushed).sum())
+        verdict.jitter_in_company += int((shaken & ~alone & ~pushed).sum())
         verdict.blocked += int((blocked & alone).sum())
         self._company = company
         self._last = positions
@@ -269,7 +271,4 @@ class Assault:
     def _cannot_leave(self, motor: WalkwayMotor) -> bool:
         deck = self._game.decks.deck(motor.walkway)
         x, z = motor.position[0] - deck.origin_x, motor.position[1] - deck.origin_z
-        boundary = deck.boundary(motor.radius)
-        turns = (k * math.pi / 4 for k in range(8))
-        ends = (boundary.slide(x, z, PROBE * math.cos(turn), PROBE * math.sin(turn)) for turn in turns)
-        return max(math.dist(end, (x, z)) for end in ends) < STILL
+        return is_wedged(deck.boundary(motor.radius), x, z)

@@ -8,6 +8,7 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
+from orlop.engine.deck.boundary import Boundary
 from orlop.engine.deck.decks import Decks
 from orlop.engine.deck.pusher_body import PusherBody
 from orlop.engine.walkway.air import Air
@@ -17,8 +18,11 @@ Flags = NDArray[np.bool_]
 
 DEEPEST = 1e-3
 """Overlap with a pusher that may be left at a tick's end, metres."""
+STILL = 0.01
+"""Whoever gets less far stays where it is, metres."""
+PROBE = 0.25
 MOST_CASES = 20
-OTHERS = ("blocked", "jitter_in_company", "held_up")
+OTHERS = ("blocked", "jitter_in_company", "jitter_at_pushers", "held_up")
 
 
 @dataclass(slots=True)
@@ -44,7 +48,10 @@ class Verdict:
     blocked
         It was kept from half or more of its speed by walls alone: in these it might have jittered; no violation.
     jitter_in_company
-        As jitter, with a pusher or another motor near, which may well push it to and fro; no violation.
+        As jitter, with another motor near, which may well push it to and fro; no violation.
+    jitter_at_pushers
+        As jitter, with a pusher near in one of its turns: a door that swings to and fro takes along
+        whom it meets; no violation.
     held_up
         Times that a pusher waited for a motor.
     cases
@@ -60,6 +67,7 @@ class Verdict:
     deepest_m: float = 0.0
     blocked: int = 0
     jitter_in_company: int = 0
+    jitter_at_pushers: int = 0
     held_up: int = 0
     cases: list[str] = field(default_factory=list)
 
@@ -132,6 +140,13 @@ class Judge:
         x, z = points[:, 0] - pusher.x, points[:, 1] - pusher.z
         own = shapely.points(x * cos + z * sin, z * cos - x * sin)
         return np.asarray(shapely.distance(self._shapes[pusher.owner], own), np.float64)
+
+
+def is_wedged(boundary: Boundary, x: float, z: float) -> bool:
+    """Tell whether no direction leads a motor away from the local (x, z)."""
+    turns = (k * math.pi / 4 for k in range(8))
+    ends = (boundary.slide(x, z, PROBE * math.cos(turn), PROBE * math.sin(turn)) for turn in turns)
+    return max(math.dist(end, (x, z)) for end in ends) < STILL
 
 
 def region_of(air: Air) -> shapely.Geometry:

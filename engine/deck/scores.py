@@ -9,6 +9,10 @@ way of the walker's centre hits a triangle; in the wall: every 15th tick, any of
 the centre, 0.9 of the radius long, hits one; out: the foot is 2 m below the mesh, and such ticks
 count nowhere else. A walker drops if it is 2 m lower after half a second; it is stuck if its path
 is under 1 cm in each of two successive windows of 90 ticks.
+
+Whoever turns round on a slope, or walks over a ridge, is found to jitter vertically, too: it is the
+ground that goes up and down. So those are told apart that bob: theirs are the ticks of vertical
+jitter in which the foot is not on the mesh in all of the three places that the two ways join.
 """
 
 from dataclasses import dataclass
@@ -27,6 +31,8 @@ MEAN_TICKS = 5
 JITTER = 1e-3
 VERTICAL_JITTER = 5e-3
 POP = 0.25
+ON_GROUND = 2e-3
+"""A foot so near to a triangle, above or under it, stands on it, metres."""
 DEEP = 2.0
 DROP_SECONDS = 0.5
 LOOK_EVERY = 15
@@ -44,7 +50,7 @@ class Scores:
     ----------
     walkers, ticks
         Size of the trace.
-    blocked, jitter, vertical_jitter, pops, tunnels, out
+    blocked, jitter, vertical_jitter, bobs, pops, tunnels, out
         Walker-ticks.
     in_wall
         Per cent of the samples.
@@ -63,6 +69,7 @@ class Scores:
     jitter_walkers: int
     vertical_jitter: int
     vertical_jitter_walkers: int
+    bobs: int
     pops: int
     tunnels: int
     in_wall: float
@@ -94,14 +101,22 @@ def score(trace: Trace, triangles: Floats) -> Scores:
         jitter_walkers=int(jitter.any(axis=0).sum()),
         vertical_jitter=int(shaken.sum()),
         vertical_jitter_walkers=int(shaken.any(axis=0).sum()),
+        bobs=_bobs(trace, mesh, shaken),
         pops=int((counted & (np.abs(rise) > POP)).sum()),
         tunnels=_tunnels(trace, mesh, counted),
         in_wall=_in_wall(trace, mesh, out),
         out=int(out[1:].sum()),
         drops=_drops(trace, out),
-        stuck=int(_stuck(trace, ways, counted).sum()),
+        stuck=int(_stuck(trace, ways, counted).any(axis=0).sum()),
         speed_fraction=float(path[walking].mean() / (trace.speed * trace.dt)) if walking.any() else 0.0,
     )
+
+
+def stuck_places(trace: Trace) -> Floats:
+    """Return where walkers were stuck, (k, 3) metres, a place for each further window."""
+    ways = np.diff(trace.places, axis=0)
+    windows, walkers = np.nonzero(_stuck(trace, ways, np.ones(ways.shape[:2], bool)))
+    return trace.places[(windows + 1) * WINDOW, walkers]
 
 
 def _blocked(trace: Trace, along: Floats) -> Flags:
@@ -127,6 +142,17 @@ def _reversed(ways: Floats, least: float) -> Flags:
 
 def _with_previous(counted: Flags) -> Flags:
     return np.concatenate([counted[:1], counted[:-1]])
+
+
+def _bobs(trace: Trace, mesh: MeshGrid, shaken: Flags) -> int:
+    """Count the ticks of vertical jitter that the ground cannot account for."""
+    ticks, walkers = np.nonzero(shaken)
+    up = np.array([0.0, ON_GROUND, 0.0])
+    grounded = np.ones(len(ticks), bool)
+    for place in (-1, 0, 1):
+        feet = trace.places[ticks + place, walkers]
+        grounded &= mesh.hit(feet + up, feet - up)
+    return int((~grounded).sum())
 
 
 def _tunnels(trace: Trace, mesh: MeshGrid, counted: Flags) -> int:
@@ -156,10 +182,12 @@ def _drops(trace: Trace, out: Flags) -> int:
 
 
 def _stuck(trace: Trace, ways: Floats, counted: Flags) -> Flags:
-    """Tell which walkers were asked to walk all through two windows, and did not."""
+    """Tell who was asked to walk all through a window and the one before, (windows, n), and did not."""
     windows = len(ways) // WINDOW
     shape = (windows, WINDOW, ways.shape[1])
     path = np.linalg.norm(ways, axis=2)[: windows * WINDOW].reshape(shape).sum(axis=1)
     asked = (counted & np.isfinite(trace.headings))[: windows * WINDOW].reshape(shape).all(axis=1)
     still = (path < STILL) & asked
-    return np.asarray((still[1:] & still[:-1]).any(axis=0))
+    stuck = np.zeros(still.shape, bool)
+    stuck[1:] = still[1:] & still[:-1]
+    return stuck

@@ -36,12 +36,13 @@ RADIUS, HEIGHT, STEP, SLOPE = 0.4, 1.8, 0.4, math.radians(46.0)
 SEED = 1
 TRIES = 8
 """Headings tried to turn away from a ledge."""
-CURED = ("jitter", "pops", "tunnels", "in_wall", "out", "drops")
+CURED = ("jitter", "bobs", "pops", "tunnels", "in_wall", "out", "drops", "cornered")
 """Faults that our walkers must not have at all.
 
-Two are counted, but are none here. Vertical jitter by the rule is also a foot that follows a
-crease of the floor, and a tilt makes creases of kerbs. Stuck by the rule is also whom two headings
-in a row press into one corner, where ours stops dead; the assault tries whether they can leave.
+Two are counted, but are none here. Vertical jitter by the rule is also a foot that follows the
+ground, over a ridge or when its walker turns round on a slope; `bobs` are those that don't. Stuck
+by the rule is also whom two headings in a row press into one corner, where ours stops dead;
+`cornered` are those of them who, told so, could not leave either.
 """
 
 
@@ -76,12 +77,13 @@ def nav20_100() -> Measure:
 
 
 def _walk(tilt: float, count: int) -> Measure:
-    from orlop.engine.deck.scores import score
+    from orlop.engine.deck.scores import score, stuck_places
 
     scene = _scene(tilt)
     triangles = scene.triangles()
     ours, theirs = traces(scene, tilt, count)
     own, peer = (asdict(score(trace, triangles)) for trace in (ours, theirs))
+    own["cornered"] = sum(_is_cornered(place, _build(scene)) for place in stuck_places(ours))
     each, other = (_per_walker(trace, count) for trace in (ours, theirs))
     measure = Measure(
         value=median(each),
@@ -95,6 +97,21 @@ def _walk(tilt: float, count: int) -> Measure:
     if faults:
         measure["wrong"] = f"our walkers have {', '.join(faults)}"
     return measure
+
+
+def _is_cornered(foot: Floats, build: "Build") -> bool:
+    """Tell whether a walker that was stuck at `foot` could not have left, whatever it was told."""
+    from orlop.engine.deck.boundary import Boundary
+    from orlop.levels.verdict import is_wedged
+
+    boundaries = []
+    for walkway in build.walkways:
+        x, y, z = (foot - walkway.origin).tolist()
+        ground = walkway.floor.at(x, z)
+        boundary = Boundary.from_air(walkway.air(RADIUS))
+        if ground is not None and abs(ground[0] - y) < STEP and boundary.inside(x, z):
+            boundaries.append((boundary, x, z))
+    return all(is_wedged(*each) for each in boundaries)
 
 
 def _per_walker(trace: Trace, count: int) -> list[float]:
@@ -114,10 +131,8 @@ def _scene(tilt: float) -> "Scene":
 def traces(scene: "Scene", tilt: float, count: int, ticks: int = TICKS) -> tuple[Trace, Trace]:
     """Let `count` of ours and of Bullet's walk the scene in step; return the trace of ours and of theirs."""
     from orlop.engine.game import Game
-    from orlop.engine.walkway.build.cache import cached_build
-    from orlop.engine.walkway.settings import WalkwaySettings
 
-    build = cached_build(scene, WalkwaySettings(radius=RADIUS, brow=HEIGHT, step=STEP, slope_limit=SLOPE))
+    build = _build(scene)
     random = np.random.default_rng(SEED)
     with Game(SEED, DT) as game:
         walkers = place_walkers(game, build, count, random)
@@ -142,6 +157,13 @@ def traces(scene: "Scene", tilt: float, count: int, ticks: int = TICKS) -> tuple
             theirs.take(headings, peers.feet, (ended - between) * 1e6)
     arguments = (SPEED, DT, RADIUS, HEIGHT, tilt, MESH)
     return ours.trace(*arguments), theirs.trace(*arguments)
+
+
+def _build(scene: "Scene") -> "Build":
+    from orlop.engine.walkway.build.cache import cached_build
+    from orlop.engine.walkway.settings import WalkwaySettings
+
+    return cached_build(scene, WalkwaySettings(radius=RADIUS, brow=HEIGHT, step=STEP, slope_limit=SLOPE))
 
 
 def _turned_from_ledges(peers: BulletWalkers, headings: Floats, random: np.random.Generator) -> Floats:

@@ -9,6 +9,7 @@ import pytest
 import shapely
 
 from orlop.components import WalkwayMotor
+from orlop.engine.deck.boundary import Boundary
 from orlop.engine.deck.decks import Decks
 from orlop.engine.schedule import Stage, System
 from orlop.engine.walkway.air import Air
@@ -16,7 +17,7 @@ from orlop.levels.assault import Assault
 from orlop.levels.clutter import cluttered_walkway
 from orlop.levels.drawn import draw_walkway, rectangle
 from orlop.levels.quayside.level import quayside
-from orlop.levels.verdict import Judge, Verdict, region_of, roomy_points
+from orlop.levels.verdict import Judge, Verdict, is_wedged, region_of, roomy_points
 from orlop.levels.walking import add_walking_systems
 from orlop.systems.floor_height import FloorHeightSystem
 from orlop.tools.bench.assault import besieged, cluttered
@@ -123,6 +124,12 @@ def test_a_region_has_holes_and_islands_in_them():
     assert len(points) == 50
     assert shapely.contains_xy(region, *points.T).all()
     assert not shapely.contains_xy(shapely.box(4, 4, 5, 5), *points.T).any()
+
+
+def test_a_corner_can_be_left_and_a_hole_of_a_centimetre_cannot():
+    corner = Boundary.from_air(Air.from_rings(0.4, [np.array([[0.0, 0.0], [10.0, 0.0], [10.0, 0.5]])]))
+    assert not is_wedged(corner, 0.02, 5e-4)
+    assert is_wedged(Boundary.from_air(Air.from_rings(0.4, [rectangle(0, 0, 0.006, 0.006)])), 0.003, 0.003)
 
 
 def test_clutter_of_one_seed_is_the_same_and_of_another_is_not():

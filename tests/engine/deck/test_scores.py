@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from orlop.engine.deck.mesh_grid import MeshGrid
-from orlop.engine.deck.scores import score
+from orlop.engine.deck.scores import score, stuck_places
 from orlop.engine.deck.trace import Trace
 
 DT, SPEED = 1 / 60, 3.0
@@ -35,6 +35,7 @@ def faults(scores):
     return (
         scores.jitter,
         scores.vertical_jitter,
+        scores.bobs,
         scores.pops,
         scores.tunnels,
         scores.in_wall,
@@ -46,7 +47,7 @@ def faults(scores):
 
 def test_a_free_straight_walk_has_no_fault_and_its_full_speed():
     scores = score(trace_of(straight(300)), GROUND)
-    assert (scores.blocked, *faults(scores)) == (0,) * 9
+    assert (scores.blocked, *faults(scores)) == (0,) * 10
     assert scores.speed_fraction == pytest.approx(1.0)
 
 
@@ -94,8 +95,25 @@ def test_a_bob_over_five_millimetres_is_vertical_jitter():
     assert score(trace_of(places), GROUND - [0.0, 0.5, 0.0]).vertical_jitter == 0
 
 
+def test_who_walks_over_a_ridge_or_turns_on_a_slope_does_not_bob():
+    slope = np.array(
+        [[[0.0, 0.0, -5.0], [3.0, 1.0, 5.0], [3.0, 1.0, -5.0]], [[0.0, 0.0, -5.0], [0.0, 0.0, 5.0], [3.0, 1.0, 5.0]]]
+    )
+    roof = np.concatenate([slope, slope * [-1.0, 1.0, 1.0] + [6.0, 0.0, 0.0]])
+    along = np.concatenate([np.linspace(0.5, 5.5, 101), np.linspace(5.45, 3.5, 40)])
+    height = np.interp(along, [0, 3, 6], [0, 1, 0])
+    walk = np.column_stack([along, height, np.zeros(141)])
+    scores = score(trace_of(walk), roof)
+    assert (scores.vertical_jitter, scores.bobs) == (2, 0)
+    walk[60:64, 1] += [0.03, 0.0, 0.03, 0.0]
+    scores = score(trace_of(walk), roof)
+    assert scores.bobs == scores.vertical_jitter - 2 >= 2
+
+
 def test_who_stands_at_a_wall_is_blocked_and_after_two_windows_stuck():
     assert score(trace_of(np.zeros((170, 3))), GROUND).stuck == 0
+    assert stuck_places(trace_of(np.full((290, 3), 2.5))).tolist() == [[2.5] * 3] * 2
+    assert len(stuck_places(trace_of(straight(400)))) == 0
     scores = score(trace_of(np.zeros((181, 3))), GROUND)
     assert (scores.stuck, scores.blocked, scores.speed_fraction) == (1, 179, 0.0)
 
