@@ -83,8 +83,6 @@ class Shown:
         OpenGL, for the first-person view; None leaves the chart.
     window
         Whose mouse is held and let go, if there is one.
-    bindings
-        So that help names the keys that are really bound.
     pictures
         Folder for screenshots; None for the user's own.
     patience
@@ -99,7 +97,6 @@ class Shown:
         screen: Screen,
         device: Device | None = None,
         window: Window | None = None,
-        bindings: Bindings | None = None,
         pictures: Path | None = None,
         patience: float = CHART_PATIENCE,
         heard: Heard | None = None,
@@ -108,7 +105,6 @@ class Shown:
         self._screen = screen
         self._device = device
         self._window = window
-        self._bindings = bindings or Bindings.default()
         self._patience = patience
         self._pictures = pictures or screenshots_folder()
         self._heard = heard
@@ -124,7 +120,7 @@ class Shown:
             self._level.patient = False
         (self._heard or self._level).load(game)
         screen, clock = self._screen, game.clock
-        camera, trail = CameraSystem(clock), TrailSystem()
+        camera, trail, unsteered = CameraSystem(clock), TrailSystem(), Bindings.default()
         chart = ChartSystem(screen, game.decks, clock, trail, self.name, self._patience)
         views = [
             EyeSystem(),
@@ -141,7 +137,7 @@ class Shown:
             screen,
             clock,
             game.schedule,
-            self._bindings,
+            lambda: unsteered if game.controls is None else game.controls.bindings,
             self._level.prompt,
             lambda: 0 if render is None else render.triangles_drawn,
             tuple if self._heard is None else self._heard.rows,

@@ -72,7 +72,7 @@ class WindowPlay:
         heard, sink = _open_sound(level, hearing) if sound else (None, None)
         play = cls(game, screen, window, Devices(inputs), sink)
         try:
-            game.load(Shown(level, screen, window.device, window, bindings, heard=heard))
+            game.load(Shown(level, screen, window.device, window, heard=heard))
         except BaseException:
             play.close()
             raise

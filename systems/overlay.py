@@ -53,7 +53,7 @@ class OverlaySystem(System):
     screen, clock, schedule
         Shared; the schedule tells what each system costs.
     bindings
-        So that help and prompts name the keys that are really bound.
+        Returns the bindings of now, so that help and prompts name the keys that are really bound.
     prompt
         Returns what using would do now ("open the door"), or an empty text.
     triangles
@@ -70,7 +70,7 @@ class OverlaySystem(System):
         screen: Screen,
         clock: Clock,
         schedule: Schedule,
-        bindings: Bindings,
+        bindings: Callable[[], Bindings],
         prompt: Callable[[], str] = str,
         triangles: Callable[[], int] = int,
         sound: Callable[[], Sequence[tuple[str, str]]] = tuple,
@@ -85,7 +85,7 @@ class OverlaySystem(System):
         self._frames: deque[float] = deque(maxlen=120)
         self._readings: pygame.Surface | None = None
         self._age = 0.0
-        self._help: pygame.Surface | None = None
+        self._help: tuple[Bindings, pygame.Surface] | None = None
 
     def process(self, dt: float) -> None:
         """Lay this frame's labels."""
@@ -104,15 +104,19 @@ class OverlaySystem(System):
         if self._screen.overlay:
             labels += self._costs()
         if self._screen.help:
-            self._help = self._help or help_panel(self._bindings)
-            labels.append(self._centred(self._help, 0.5))
+            labels.append(self._centred(self._help_of(self._bindings()), 0.5))
         return labels
+
+    def _help_of(self, bindings: Bindings) -> pygame.Surface:
+        if self._help is None or self._help[0] is not bindings:
+            self._help = bindings, help_panel(bindings)
+        return self._help[1]
 
     def _words(self) -> list[Label]:
         labels = []
         prompt = self._prompt()
         if prompt and not self._clock.paused and not self._screen.help:
-            labels.append(self._centred(sign(prompt, 26, first_key(self._bindings, "use")), 0.74))
+            labels.append(self._centred(sign(prompt, 26, first_key(self._bindings(), "use")), 0.74))
         if self._clock.paused:
             labels.append(self._centred(sign("paused – click to go on", 30), 0.3))
         height = self._screen.canvas.size[1]

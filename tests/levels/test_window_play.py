@@ -9,8 +9,10 @@ import sys
 import pygame
 import pytest
 
+from orlop.engine.bindings import Bindings
 from orlop.levels.quayside.level import quayside
 from orlop.levels.window_play import WindowPlay
+from orlop.systems.overlay import OverlaySystem
 
 
 @pytest.fixture
@@ -34,15 +36,15 @@ def test_without_opengl_the_chart_is_shown_and_a_message_says_why(play):
     play.run(seconds=0.1)
 
 
-@pytest.mark.parametrize("frame", [0.001, 0.25])
+@pytest.mark.parametrize("frame", [0.004, 0.25])
 def test_it_is_played_for_the_very_ticks_asked_for_however_long_the_frames(play, monkeypatch, frame):
     class Pace:
         def tick(self, most):
             return 1000 * frame
 
     monkeypatch.setattr(pygame.time, "Clock", Pace)
-    play.run(seconds=1.2)
-    assert play.game.clock.tick == 72
+    play.run(seconds=0.3)
+    assert play.game.clock.tick == 18
 
 
 def test_closing_the_window_ends_the_game(play):
@@ -88,6 +90,22 @@ def test_f1_f3_open_their_panels(play):
     play.run(each_frame=script)
     assert frames[0] == (False, False)
     assert frames[-1] == (True, True)
+
+
+def test_bindings_replaced_while_it_runs_are_those_that_help_names(play):
+    sizes = []
+
+    def script():
+        sizes.append([label.surface.get_size() for label in overlay.labels()])
+        if len(sizes) == 2:
+            play.game.controls.bindings = Bindings().overlaid('[buttons]\nuse = ["key.x"]', "mine.toml")
+        play.game.running = len(sizes) < 4
+
+    (overlay,) = (system for system in play.game.schedule.added() if isinstance(system, OverlaySystem))
+    play.screen.help = True
+    play.run(each_frame=script)
+    assert sizes[0] == sizes[1]
+    assert sizes[2] == sizes[3] != sizes[1]
 
 
 @pytest.mark.skipif(not shutil.which("Xvfb"), reason="Xvfb is not installed")

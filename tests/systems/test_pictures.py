@@ -64,7 +64,8 @@ class Stage:
             scene = chunked(FLOOR + ORIGIN, np.full((2, 3), 0.6))
             self.render = RenderSystem(self.screen, Renderer(device), self.camera, game.clock, scene)
             game.add(self.render)
-        game.add(OverlaySystem(self.screen, game.clock, game.schedule, Bindings.default(), lambda: self.prompt))
+        self.bindings = Bindings.default()
+        game.add(OverlaySystem(self.screen, game.clock, game.schedule, lambda: self.bindings, lambda: self.prompt))
         self.motor = WalkwayMotor("main", (105.0, 54.0), floor_height=2.0)
         self.transform = Transform((105.0, 2.0, 54.0))
         esper.create_entity(self.transform, Camera(), Player(), self.motor)
@@ -276,6 +277,17 @@ def test_help_and_costs_open_and_close(plain: Stage) -> None:
 def test_help_names_the_keys_that_are_bound() -> None:
     short = help_panel(Bindings().overlaid('[buttons]\nuse = ["key.x"]', "mine.toml"))
     assert short.get_height() < help_panel(Bindings.default()).get_height() / 2
+
+
+def test_keys_bound_anew_are_named_in_help_and_prompt_from_then_on(plain: Stage) -> None:
+    for shown in ("help", "prompt"):
+        plain.screen.help, plain.prompt = shown == "help", "open the door" if shown == "prompt" else ""
+        plain.bindings = Bindings.default()
+        before = plain.picture()
+        plain.bindings = Bindings().overlaid('[buttons]\nuse = ["key.x"]', "mine.toml")
+        assert not np.array_equal(plain.picture(), before)
+        plain.bindings = Bindings.default()
+        assert np.array_equal(plain.picture(), before)
 
 
 def zoomed(stage: Stage, *actions: str) -> float:
