@@ -9,6 +9,9 @@ from orlop.engine.kernel import kernel
 from orlop.engine.walkway.build.convex import MOST_CORNERS, enlarged, extended, keep
 from orlop.engine.walkway.build.grid import Grid
 
+TILE = 16
+"""Cells along the side of a square that is passed over at once where a plane is out of reach of all of it."""
+
 
 @dataclass(frozen=True, slots=True)
 class FloorParts:
@@ -84,6 +87,7 @@ def hold_parts(points, starts, planes, frame, nx, nz, height, reach):  # type: i
     out, out_starts, part = np.empty((1024, 2)), np.zeros(256, np.int64), np.zeros(256, np.int64)
     made, count = 0, 0
     runs = np.empty((256, 4), np.int64)
+    lowest, highest = bound_heights(height, nx, nz)
     whole, above, row = np.zeros((3, MOST_CORNERS, 3))
     for t in range(planes.shape[0]):
         first, last = starts[t], starts[t + 1]
@@ -106,8 +110,20 @@ def hold_parts(points, starts, planes, frame, nx, nz, height, reach):  # type: i
             i0 = max(0, int(np.floor((left - x0) / cell)))
             i1 = min(nx - 1, int(np.floor((right - x0) / cell)))
             begin, before = -1, number
-            for i in range(i0, i1 + 2):
-                inside = i <= i1 and is_held(height, i, j, nx, nz, x0, z0, cell, planes[t], reach)
+            i = i0
+            while i < i1 + 2:
+                inside, following = False, i + 1
+                if i <= i1:
+                    if i % TILE == 0 or i == i0:
+                        low, high = _range(planes[t], i // TILE, j, x0, z0, cell)
+                        near = (
+                            lowest[i // TILE, j // TILE] <= high + reach
+                            and highest[i // TILE, j // TILE] >= low - reach
+                        )
+                    if near:
+                        inside = is_held(height, i, j, nx, nz, x0, z0, cell, planes[t], reach)
+                    else:
+                        following = min((i // TILE + 1) * TILE, i1 + 1)
                 if inside and begin < 0:
                     begin = i
                 elif not inside:
@@ -123,6 +139,7 @@ def hold_parts(points, starts, planes, frame, nx, nz, height, reach):  # type: i
                         runs[number, 3] = i if i <= i1 else nx + 1
                         number += 1
                         begin = -1
+                i = following
             # Rows cut alike make one piece.
             if number == before + 1 and single == before - 1 and before > 0:
                 r = before - 1
@@ -149,6 +166,30 @@ def hold_parts(points, starts, planes, frame, nx, nz, height, reach):  # type: i
             made += 1
             out_starts[made] = count
     return out[:count].copy(), out_starts[: made + 1].copy(), part[:made].copy()
+
+
+@kernel
+def bound_heights(height, nx, nz):  # type: ignore[no-untyped-def]
+    """Return the lowest and the highest `height` in each tile and one cell around it, (nx / TILE, nz / TILE), rounded up."""
+    lowest = np.full((nx // TILE + 1, nz // TILE + 1), np.inf)
+    highest = np.full((nx // TILE + 1, nz // TILE + 1), -np.inf)
+    for a in range(lowest.shape[0]):
+        for i in range(max(a * TILE - 1, 0), min(a * TILE + TILE + 1, nx)):
+            for b in range(lowest.shape[1]):
+                least, most = np.inf, -np.inf
+                for j in range(max(b * TILE - 1, 0), min(b * TILE + TILE + 1, nz)):
+                    least = min(least, height[i, j])
+                    most = max(most, height[i, j])
+                lowest[a, b], highest[a, b] = min(lowest[a, b], least), max(highest[a, b], most)
+    return lowest, highest
+
+
+@kernel
+def _range(plane, tile, j, x0, z0, cell):  # type: ignore[no-untyped-def]
+    """Return bounds of a plane's height at the cells' centres in row `j` of a tile, and around them."""
+    middle = plane[0] + plane[1] * (x0 + (tile + 0.5) * TILE * cell) + plane[2] * (z0 + (j + 0.5) * cell)
+    rise = (abs(plane[1]) * (0.5 * TILE + 1.0) + abs(plane[2]) * 1.5) * cell + 1e-6
+    return middle - rise, middle + rise
 
 
 @kernel

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from orlop.engine.kernel import kernel
 from orlop.engine.walkway.expansion import open_polygons
 from orlop.engine.walkway.floor import Floor
 from orlop.engine.walkway.outline import Outline
@@ -48,16 +49,25 @@ def winding_number(point: NDArray[np.float64], triangles: NDArray[np.float64]) -
 
     The signed solid angle of each, after van Oosterom and Strackee 1983, over 4π.
     """
-    a, b, c = (triangles[:, k] - point for k in range(3))
-    la, lb, lc = (np.linalg.norm(corner, axis=1) for corner in (a, b, c))
-    volume = np.einsum("ij,ij->i", a, np.cross(b, c))
-    spread = (
-        la * lb * lc
-        + np.einsum("ij,ij->i", a, b) * lc
-        + np.einsum("ij,ij->i", b, c) * la
-        + np.einsum("ij,ij->i", c, a) * lb
-    )
-    return float(np.arctan2(volume, spread).sum() / (2.0 * np.pi))
+    return _winding(point, np.ascontiguousarray(triangles))  # type: ignore[no-any-return]
+
+
+@kernel
+def _winding(point, triangles):  # type: ignore[no-untyped-def]
+    x, y, z = point[0], point[1], point[2]
+    total = 0.0
+    for t in range(triangles.shape[0]):
+        ax, ay, az = triangles[t, 0, 0] - x, triangles[t, 0, 1] - y, triangles[t, 0, 2] - z
+        bx, by, bz = triangles[t, 1, 0] - x, triangles[t, 1, 1] - y, triangles[t, 1, 2] - z
+        cx, cy, cz = triangles[t, 2, 0] - x, triangles[t, 2, 1] - y, triangles[t, 2, 2] - z
+        la = np.sqrt(ax * ax + ay * ay + az * az)
+        lb = np.sqrt(bx * bx + by * by + bz * bz)
+        lc = np.sqrt(cx * cx + cy * cy + cz * cz)
+        volume = ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx)
+        spread = la * lb * lc + (ax * bx + ay * by + az * bz) * lc
+        spread += (bx * cx + by * cy + bz * cz) * la + (cx * ax + cy * ay + cz * az) * lb
+        total += np.arctan2(volume, spread)
+    return total / (2.0 * np.pi)
 
 
 def _remaining(outlines: Sequence[Outline], dropped: set[int]) -> list[Outline]:
@@ -69,3 +79,8 @@ def _remaining(outlines: Sequence[Outline], dropped: set[int]) -> list[Outline]:
             numbers[index] = len(kept)
             kept.append(Outline(outline.points, numbers[outline.parent]))
     return kept
+
+
+def warm() -> None:
+    """Compile this file's kernel."""
+    winding_number(np.zeros(3), np.ones((1, 3, 3)))

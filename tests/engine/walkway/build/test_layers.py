@@ -8,7 +8,7 @@ import pytest
 from orlop.engine.scene.scene import Material, Node, Scene
 from orlop.engine.walkway.build.builder import build_walkways
 from orlop.engine.walkway.build.layers import find_layers
-from orlop.engine.walkway.build.seams import rectangles
+from orlop.engine.walkway.build.seams import rectangles, runs_of_others
 from orlop.engine.walkway.settings import WalkwaySettings
 
 SETTINGS = WalkwaySettings(cell=0.1)
@@ -152,7 +152,7 @@ def test_a_floor_too_small_for_the_motor_is_no_layer():
 def test_rectangles_cover_a_mask_exactly_once():
     mask = np.random.default_rng(3).random((30, 40)) > 0.4
     cover = np.zeros(mask.shape, int)
-    for i0, j0, i1, j1 in rectangles(mask).astype(int):
+    for i0, j0, i1, j1 in rectangles(runs_of_others(mask.astype(np.int16), 0)[:, 1:]).astype(int):
         cover[i0:i1, j0:j1] += 1
     assert np.array_equal(cover, mask.astype(int))
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from orlop.engine.walkway.build.sealed import winding_number, without_sealed
+from orlop.engine.walkway.build.sealed import warm, winding_number, without_sealed
 from orlop.engine.walkway.floor import Floor
 from orlop.engine.walkway.outline import Outline
 from orlop.levels.solids import box, cylinder
@@ -13,6 +13,8 @@ from orlop.levels.solids import box, cylinder
 FLOOR = Floor.from_triangles(
     np.array([[(-20, 0, -20), (-20, 0, 20), (20, 0, 20)], [(-20, 0, -20), (20, 0, 20), (20, 0, -20)]], float)
 )
+
+warm()  # no example waits for the compiler
 
 
 def ring(low, high, solid=False):

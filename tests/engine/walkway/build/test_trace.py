@@ -6,8 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from orlop.engine.walkway.build.trace import trace
+from orlop.engine.walkway.build.trace import trace, warm
 from orlop.engine.walkway.outline import Outline
+
+warm()  # no example waits for the compiler
 
 
 def filled(rings, shape):
