@@ -63,7 +63,6 @@ class RouteSystem(System):
             if motor.blocked:
                 self._use_door(entity)
             course = self._wander(entity, route, motor, dt) if route.wander else self._follow(entity, route, motor, dt)
-            transform.previous_heading, transform.previous_pitch = transform.heading, transform.pitch
             if course is None:
                 motor.wish = (0.0, 0.0)
                 continue
