@@ -50,7 +50,9 @@ class ScenerySystem(System):
             present[key] = component
 
     def _add_tile(self, key: Hashable, tile: TerrainTile) -> None:
-        self._landscape.add_tile(key, Tile(tile.origin, tile.spacing, tile.heights, tile.colours, tile.canopy), tile.level)
+        self._landscape.add_tile(
+            key, Tile(tile.origin, tile.spacing, tile.heights, tile.colours, tile.canopy), tile.level
+        )
 
     def _add_instances(self, key: Hashable, things: Instances) -> None:
         slots = self._landscape.stock.slots(things.names, things.kinds, things.ranks)

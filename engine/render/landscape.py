@@ -75,8 +75,11 @@ class Landscape:
 
     def add_stand(self, key: Hashable, stand: Stand) -> None:
         """Show things; those that a coarser stand has, too, are drawn once."""
+        for other in self._all(Stand):
+            if other.level == stand.level - 1 and other.overlaps(stand):
+                stand.hide_those_of(other, came=True)
         self._parts[key] = stand
-        self._rehide(stand)
+        self._hide(stand, came=True)
 
     def add_water(self, key: Hashable, water: Water, level: int = 0) -> None:
         """Show a surface of water, save where a tile of the next finer level lies."""
@@ -87,14 +90,15 @@ class Landscape:
         """Show a part no more."""
         part = self._parts.pop(key)
         if isinstance(part, Stand):
-            self._rehide(part)
+            self._hide(part, came=False)
         else:
             part.release()
             if isinstance(part, CardTile):
                 self._changed.append(part)
 
-    def __contains__(self, key: Hashable) -> bool:
-        return key in self._parts
+    def part(self, key: Hashable) -> CardTile | Stand | CardWater:
+        """Return the part with this key."""
+        return self._parts[key]
 
     def keys(self) -> set[Hashable]:
         """Return the keys of all parts."""
@@ -130,16 +134,15 @@ class Landscape:
     def _all(self, kind: type[T]) -> list[T]:
         return [part for part in self._parts.values() if isinstance(part, kind)]
 
-    def _rehide(self, changed: Stand) -> None:
-        stands = self._all(Stand)
+    def _hide(self, changed: Stand, came: bool) -> None:
+        """Let coarser stands leave out what a finer one shows, and shadows be drawn anew where they are seen."""
+        for stand in self._all(Stand):
+            if stand.level == changed.level + 1 and stand.overlaps(changed):
+                stand.hide_those_of(changed, came)
         if changed.casts and self._shaded is not None:
             centre, reach = self._shaded
             low, high = changed.low + changed.origin - centre, changed.high + changed.origin - centre
             self.revision += bool(((low < reach) & (high > -reach))[[0, 2]].all())
-        for stand in stands:
-            if stand.level > 0 and (stand is changed or (stand.level == changed.level + 1 and stand.overlaps(changed))):
-                finer = [other for other in stands if other.level == stand.level - 1 and other.overlaps(stand)]
-                stand.hide_those_of(finer)
 
     def _cover(self, tiles: list[CardTile]) -> None:
         """Settle what shows of the tiles, and of the water, that changed ones lie over."""
@@ -147,19 +150,18 @@ class Landscape:
             if tile in self._changed or any(lies_over(changed, tile) for changed in self._changed):
                 finer = [other.area for other in tiles if lies_over(other, tile)]
                 tile.shown = uncovered(tile.block_areas(), np.array(finer).reshape(-1, 4))
-        coarser = {changed.level + 1 for changed in self._changed}
         for water in self._all(CardWater):
-            if water.level in coarser:
+            if any(lies_over(changed, water) for changed in self._changed):
                 self._leave_out(water)
         self._changed.clear()
 
     def _leave_out(self, water: CardWater) -> None:
         if water.level > 0:
-            finer = [tile.area for tile in self._all(CardTile) if tile.level == water.level - 1]
+            finer = [tile.area for tile in self._all(CardTile) if lies_over(tile, water)]
             water.leave_out(np.array(finer).reshape(-1, 4))
 
 
-def lies_over(tile: CardTile, other: CardTile) -> bool:
+def lies_over(tile: CardTile, other: CardTile | CardWater) -> bool:
     """Tell whether `tile` is of the next finer level than `other`, over some of its ground."""
     (x0, z0, x1, z1), (u0, w0, u1, w1) = tile.area, other.area
-    return tile.level == other.level - 1 and x0 < u1 and u0 < x1 and z0 < w1 and w0 < z1
+    return tile.level == other.level - 1 and x0 <= u1 and u0 <= x1 and z0 <= w1 and w0 <= z1

@@ -1,7 +1,5 @@
 """Many things that stand together, such as the trees of a chunk."""
 
-from collections.abc import Iterable
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -66,6 +64,8 @@ class Stand:
         self._ranks = self.rows[:, 6].copy()
         ground = np.rint((self.origin[[0, 2]] + positions[:, [0, 2]].astype(np.float64)) * GRID).astype(np.int64)
         self._keys = (ground[:, 0] << 32) ^ (ground[:, 1] & 0xFFFFFFFF)
+        self._sorted = np.sort(self._keys)
+        self._hidden = np.zeros(len(self._keys), np.int64)
         self.casts = level == 0 and bool((sizes[:, 1] > TALL).any())
         self.low, self.high = np.zeros(3), np.zeros(3)
         if len(positions):
@@ -82,8 +82,12 @@ class Stand:
             and len(other.rows)
         )
 
-    def hide_those_of(self, finer: "Iterable[Stand]") -> None:
-        """Hide what stands in one of `finer`, and show the rest."""
-        found = [stand._keys for stand in finer]
-        hidden = np.isin(self._keys, np.concatenate(found)) if found else np.zeros(len(self._keys), bool)
-        self.rows[:, 6] = np.where(hidden, np.float32(np.inf), self._ranks)
+    def hide_those_of(self, finer: "Stand", came: bool) -> None:
+        """Hide what stands in `finer`, which came, or show it again when that went."""
+        if not len(finer._sorted) or not len(self._keys):
+            return
+        nearest = np.minimum(np.searchsorted(finer._sorted, self._keys), len(finer._sorted) - 1)
+        shared = finer._sorted[nearest] == self._keys
+        if shared.any():
+            self._hidden += np.where(shared, 1 if came else -1, 0)
+            self.rows[:, 6] = np.where(self._hidden > 0, np.float32(np.inf), self._ranks)

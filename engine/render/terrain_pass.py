@@ -29,6 +29,8 @@ class CardTile:
     ----------
     level
         Of detail, 0 the finest.
+    area
+        What it covers.
     shown
         (b · b,) which of its blocks no finer tile covers.
     """
@@ -39,14 +41,10 @@ class CardTile:
         self.low, self.high = tile.block_bounds()
         self.shown = np.ones(len(self.low), np.bool_)
         self.origin = np.array(tile.origin, np.float64)
+        x, _, z = tile.origin
+        self.area: Area = (x, z, x + tile.size, z + tile.size)
         self.buffer = context.buffer(tile.packed().tobytes())
         self.arrays: dict[int, moderngl.VertexArray] = {}
-
-    @property
-    def area(self) -> Area:
-        """What it covers."""
-        x, _, z = self.tile.origin
-        return x, z, x + self.tile.size, z + self.tile.size
 
     def block_areas(self) -> NDArray[np.float64]:
         """Return what each block covers, (b · b, 4)."""

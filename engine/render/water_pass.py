@@ -24,6 +24,8 @@ class CardWater:
     ----------
     level
         Of detail, 0 the finest.
+    area
+        What it may cover: x0, z0, x1, z1, world metres.
     count
         Triangles that show.
     """
@@ -31,6 +33,8 @@ class CardWater:
     def __init__(self, context: moderngl.Context, made: moderngl.Program, water: Water, level: int) -> None:
         self.water, self.level = water, level
         self.origin = np.array(water.origin, np.float64)
+        (x0, _, z0), (x1, _, z1) = (water.low + self.origin).tolist(), (water.high + self.origin).tolist()
+        self.area = (x0, z0, x1, z1)
         self.count = len(water.indices)
         self._owned: list[moderngl.Buffer | moderngl.VertexArray] = []
         self.array: moderngl.VertexArray | None = None

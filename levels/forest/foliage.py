@@ -185,7 +185,7 @@ def rock(size: Floats, sunk: float, colour: Colour, moss: Colour, chance: Chance
     return Part(triangles, np.repeat(faces[:, None], 3, axis=1), painted, 0.0)
 
 
-def moved(part: Part, by: Sequence[float], turned: float = 0.0) -> Part:
+def moved(part: Part, by: Floats | Sequence[float], turned: float = 0.0) -> Part:
     """Return the part turned about Y by `turned` radians, then moved."""
     c, s = np.cos(turned), np.sin(turned)
     turn = np.array([[c, 0.0, -s], [0.0, 1.0, 0.0], [s, 0.0, c]])
