@@ -30,7 +30,8 @@ class Instances:
     ranks
         (n,) float32, 0 … 1: a level of detail shows those below its density, so the lowest are seen from farthest.
     level
-        Level of detail, 0 the finest. A coarser level holds some of the things of the finer one, the same to the bit.
+        Level of detail, 0 the finest. A coarser level holds some of the things of the finer one: the same to the
+        bit, save for the height at which they stand, since its ground is coarser too.
     """
 
     origin: tuple[float, float, float]

@@ -1,5 +1,6 @@
 """The forest as a level: endless, streamed in around the walker."""
 
+import math
 import os
 from collections.abc import Iterator
 
@@ -8,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from orlop.components import Camera, ChunkLoader, Player, Route, SoundListener, Transform, WalkwayMotor
+from orlop.engine.deck.deck import Deck
 from orlop.engine.error import OrlopError
 from orlop.engine.game import Game
 from orlop.engine.render.device import Device
@@ -30,6 +32,10 @@ NAME = "forest"
 """Of the level, its world and its walkway."""
 KEPT = 96 << 20
 """Bytes of what was left behind, for those who turn back: some kilometres of path."""
+CLEAR, WAYS = 2.0, 16
+"""Metres that a start is clear of trunks and boulders, in so many directions."""
+OPENINGS = 400
+"""Places tried for a start, within 16 m."""
 SEARCHED = 4
 """Cells of places around the origin in which a start is sought."""
 
@@ -43,6 +49,8 @@ class Forest:
         Measures of the walker.
     autopilot
         Whether somebody wanders instead of the player.
+    reaches
+        How far each ring of `DressedForest` reaches, metres.
 
     Attributes
     ----------
@@ -54,7 +62,14 @@ class Forest:
 
     name = NAME
 
-    def __init__(self, settings: WalkwaySettings | None = None, *, autopilot: bool = False) -> None:
+    def __init__(
+        self,
+        settings: WalkwaySettings | None = None,
+        *,
+        autopilot: bool = False,
+        reaches: tuple[float, ...] = REACHES,
+    ) -> None:
+        self._reaches = reaches
         self.settings = settings or WalkwaySettings()
         self.autopilot = autopilot
         self.patient = True
@@ -119,26 +134,39 @@ class Forest:
             Transform((x, 0.0, z)),
             WalkwayMotor(NAME, position=(x, z), radius=self.settings.radius),
             Player(),
-            Camera(near=0.1, far=2.0 * max(REACHES)),
+            Camera(near=0.1, far=2.0 * max(self._reaches)),
             SoundListener(WalkwayMotor(NAME).height),
-            ChunkLoader(NAME, REACHES, NAME),
+            ChunkLoader(NAME, self._reaches, NAME),
         ]
         if self.autopilot:
             components.append(Route(wander=True))
         return int(esper.create_entity(*components))
 
     def _stand(self, game: Game, player: int) -> None:
-        """Set the player on the ground that has just come."""
+        """Set the player on the ground that has just come, where it is open."""
         motor = esper.component_for_entity(player, WalkwayMotor)
         transform = esper.component_for_entity(player, Transform)
         deck = game.decks.deck(NAME)
-        x, z = deck.place(motor.radius, motor.position[0] - deck.origin_x, motor.position[1] - deck.origin_z)
+        x, z = opening(deck, motor.radius, motor.position[0] - deck.origin_x, motor.position[1] - deck.origin_z)
         ground = deck.ground(x, z)
         if ground is None:
             raise OrlopError("the forest", "its start lies over no ground", "Take another seed.")
         motor.floor_height, motor.floor_normal = ground
         motor.position = motor.previous = (x + deck.origin_x, z + deck.origin_z)
         transform.position = transform.previous_position = (motor.position[0], motor.floor_height, motor.position[1])
+
+
+def opening(deck: Deck, radius: float, x: float, z: float) -> tuple[float, float]:
+    """Return a place near the local (x, z) that is clear for `CLEAR` metres all round, else the nearest free one."""
+    boundary = deck.boundary(radius)
+    for k in range(OPENINGS):  # a spiral that leaves no gap (Vogel's)
+        reach, turn = 0.8 * math.sqrt(k), 2.399963229728653 * k
+        here = x + reach * math.cos(turn), z + reach * math.sin(turn)
+        if boundary.inside(*here) and all(
+            boundary.clear_way(*here, math.tau * way / WAYS, CLEAR) == CLEAR for way in range(WAYS)
+        ):
+            return here
+    return deck.place(radius, x, z)
 
 
 def start_in(world: World, layers: DressedForest) -> tuple[float, float]:

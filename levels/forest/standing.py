@@ -20,6 +20,8 @@ NAMES = (*(kind.name.lower() for kind in (*Species, *Thing)), "grass")
 KINDS = {name: kind for kind, name in enumerate(NAMES)}
 HEIGHTS = np.array([0.9, 0.8, 2.4, 2.6, 0.7, 0.85])
 """Of each `Thing`, in radii."""
+GRAIN = 2.0**-10
+"""Things are seen where they stand to this part of a metre: exact from whatever origin, so at every level."""
 SINK = 0.12
 """How deep feet go into the ground, metres: it is uneven under a wide one."""
 
@@ -54,7 +56,8 @@ def standing(trees: Trees, things: Undergrowth | None, ground: Ground, origin: t
         sizes = np.concatenate([sizes, np.stack([things.sizes, heights], axis=1)])
     low = (ground.first[0] * ground.spacing, ground.first[1] * ground.spacing)
     feet, _ = LatticeFloor((0.0, 0.0), ground.spacing, ground.heights).sample(places - np.array(low))
-    positions = np.stack([places[:, 0], feet - SINK, places[:, 1]], axis=1) - np.array(origin)
+    seen = np.rint(places / GRAIN) * GRAIN
+    positions = np.stack([seen[:, 0], feet - SINK, seen[:, 1]], axis=1) - np.array(origin)
     return Standing(
         kinds.astype(np.int32),
         positions.astype(np.float32),
