@@ -21,14 +21,14 @@ class Riverbend(SceneLevel):
     def load(self, game: Game) -> None:
         """Load the scene, and place what makes sound."""
         super().load(game)
-        for collection in collections():
+        for collection in collections(self.scene.turn):
             esper.create_entity(collection)
-        for bird in birds():
+        for bird in birds(self.scene.turn):
             esper.create_entity(*bird)
 
 
 def riverbend(
     settings: WalkwaySettings | None = None, *, tilt: tuple[float, float] = (0.0, 0.0), autopilot: bool = False
 ) -> Riverbend:
-    """Return the valley; sounds stay where they are in the upright one, so `tilt` is for looking only."""
+    """Return the valley; `tilt` is pitch and roll in radians."""
     return Riverbend(build_scene(tilt), settings, "riverbend", route=ROUND, autopilot=autopilot)

@@ -1,5 +1,6 @@
 """What the valley sounds like: the river, the wind, what one brushes past, and birds."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -28,6 +29,8 @@ from orlop.levels.riverbend.grove import WOOD, bushes, trees
 from orlop.levels.riverbend.terrain import water_height
 
 Floats = NDArray[np.float64]
+
+UPRIGHT = np.eye(3)
 
 REACHES = (-40.0, -20.0, 0.0, 12.0, 24.0, 50.0)
 """World z between which the river's samples are one collection: those out of earshot cost nothing."""
@@ -61,24 +64,24 @@ def clouds() -> tuple[CloudSound, ...]:
     )
 
 
-def collections() -> list[SoundPointCollection]:
-    """Return the samples of all clouds."""
-    return [*_river(), _wind(), _foliage()]
+def collections(turn: Floats = UPRIGHT) -> list[SoundPointCollection]:
+    """Return the samples of all clouds, in a scene turned by `turn` (3, 3)."""
+    upright = (*_river(), _wind(), _foliage())
+    return [replace(collection, points=collection.points @ turn.T) for collection in upright]
 
 
-def birds() -> list[tuple[Transform, SoundSource]]:
+def birds(turn: Floats = UPRIGHT) -> list[tuple[Transform, SoundSource]]:
     """Return birds in some crowns: finches and tits in the grove, thrushes on the single trees."""
     plants = trees()
     x0, z0, x1, z1 = WOOD
-    x, z = plants.feet[:, 0], plants.feet[:, 2]
-    inside = (x > x0) & (x < x1) & (z > z0) & (z < z1)
+    across, along = plants.feet[:, 0], plants.feet[:, 2]
+    inside = (across > x0) & (across < x1) & (along > z0) & (along < z1)
     chosen = [*np.flatnonzero(inside)[::11], *np.flatnonzero(~inside)[::6]]
     found = []
     for tree in chosen:
         sounds = ("bird_finch", "bird_tit") if inside[tree] else ("bird_thrush",)
-        perch = SoundSource(sounds, (5.0, 18.0), 0.45, 3.0, 55.0, height=0.8 * float(plants.sizes[tree]))
-        fx, fy, fz = plants.feet[tree].tolist()
-        found.append((Transform((fx, fy, fz)), perch))
+        x, y, z = (turn @ (plants.feet[tree] + [0.0, 0.8 * plants.sizes[tree], 0.0])).tolist()
+        found.append((Transform((x, y, z)), SoundSource(sounds, (5.0, 18.0), 0.45, 3.0, 55.0)))
     return found
 
 

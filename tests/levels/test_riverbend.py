@@ -6,7 +6,7 @@ import esper
 import numpy as np
 import pytest
 
-from orlop.components import SoundPointCollection, WalkwayMotor
+from orlop.components import SoundPointCollection, SoundSource, Transform, WalkwayMotor
 from orlop.engine.game import Game
 from orlop.engine.sound.clicks import find_clicks
 from orlop.engine.sound.cloud import CloudSound
@@ -19,7 +19,7 @@ from orlop.levels.riverbend.course import FALL, SPRING, TRICKLE, WATERFALL, half
 from orlop.levels.riverbend.grove import bushes, trees
 from orlop.levels.riverbend.level import riverbend
 from orlop.levels.riverbend.parting import parted
-from orlop.levels.riverbend.sounds import clouds, collections
+from orlop.levels.riverbend.sounds import birds, clouds, collections
 from orlop.levels.riverbend.terrain import height
 from orlop.levels.riverbend.way import BRIDGE, PATH, distance_to_path
 from orlop.levels.solids import pane
@@ -120,6 +120,27 @@ def test_walking_along_the_river_nothing_it_sounds_like_jumps():
     assert np.isfinite(found).all()
     assert steps[:, :, VOLUME].max() < 0.004
     assert np.linalg.norm(steps[:, :, X : Z + 1], axis=2).max() < 0.02
+
+
+def test_a_tilted_valley_is_heard_where_its_water_and_trees_are():
+    level, game = riverbend(tilt=(0.3, -0.2)), Game()
+    game.load(level)
+    upright = collections()
+    heard = [
+        collection for _, collection in sorted(esper.get_component(SoundPointCollection), key=lambda each: each[0])
+    ]
+    perches = [transform.position for _, (_, transform) in esper.get_components(SoundSource, Transform)]
+    game.close()
+    water = np.concatenate([node.triangles for node in level.scene.nodes if "water" in node.name]).reshape(-1, 3)
+    nearest_water = [np.linalg.norm(water - point, axis=1).min() for point in heard[0].points]
+    assert len(nearest_water) > 10
+    assert max(nearest_water) < 2.0
+    for tilted, level_ground in zip(heard, upright, strict=True):
+        assert tilted.points == pytest.approx(level_ground.points @ level.scene.turn.T)
+    crowns = trees().feet + np.outer(trees().sizes, (0.0, 0.8, 0.0))
+    crowns = crowns @ level.scene.turn.T
+    assert max(np.linalg.norm(crowns - perch, axis=1).min() for perch in perches) < 1e-6
+    assert len(perches) == len(birds()) > 5
 
 
 def test_beside_the_grove_the_wind_comes_from_the_grove():
