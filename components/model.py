@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 class Model:
     """Triangles drawn at the entity's Transform (turned by its heading, not its pitch).
 
+    To change its arrays, put others in their place: each is read once.
+
     Attributes
     ----------
     triangles

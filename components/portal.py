@@ -13,9 +13,9 @@ class Portal:
     Attributes
     ----------
     source, destination
-        Names of walkways.
+        Names of walkways. To change them, replace the component: it is laid out once.
     low, high
-        Corners (x, z), world metres, `low` < `high` in both.
+        Corners (x, z), world metres, `low` < `high` in both; replace the component to change them.
     enabled
         A shut hatch disables its portal.
     """

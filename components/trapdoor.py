@@ -13,9 +13,9 @@ class Trapdoor:
     Attributes
     ----------
     walkway
-        Name of the walkway whose hole it covers.
+        Name of the walkway whose hole it covers. To change it, replace the component: it is laid once.
     triangles
-        (n, 3, 3) float64, world metres.
+        (n, 3, 3) float64, world metres; replace the component to change them.
     enabled
         Off while the hatch is open.
     """

@@ -18,9 +18,10 @@ class WalkwayMotor:
     position, previous
         World (x, z) in metres at the end of this tick and of the last one.
     radius
-        Metres. A gap narrower than twice this is closed to it.
+        Metres. A gap narrower than twice this is closed to it. To change it, replace the component: it
+        is taken when the motor first moves.
     mass
-        Kilograms: of two motors that meet, the lighter gives way the farther. Taken when the motor first moves.
+        Kilograms: of two motors that meet, the lighter gives way the farther; replace the component to change it.
     height
         Of the eye over the floor, metres.
     wish

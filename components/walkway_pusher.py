@@ -13,10 +13,10 @@ class WalkwayPusher:
     Attributes
     ----------
     walkway
-        Name of the walkway it stands on.
+        Name of the walkway it stands on. To change it, replace the component: it is laid out once.
     outlines
         Convex or concave closed rings, each (n, 2) float64: metres in the entity's own (x, z)
-        frame at heading 0, counter-clockwise.
+        frame at heading 0, counter-clockwise; replace the component to change them.
     enabled
         A switched-off pusher is no obstacle.
     displaces

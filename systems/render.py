@@ -43,7 +43,7 @@ class RenderSystem(System):
         self._camera = camera
         self._clock = clock
         self._scene = [Placed(renderer.upload(mesh), mesh.origin) for mesh in scene]
-        self._models: dict[int, tuple[Model, object, CardMesh]] = {}
+        self._models: dict[int, tuple[object, object, CardMesh]] = {}
 
     @property
     def triangles_drawn(self) -> int:
@@ -79,12 +79,12 @@ class RenderSystem(System):
 
     def _mesh(self, entity: int, model: Model) -> CardMesh:
         known = self._models.get(entity)
-        if known is not None and known[0] is model and known[1] is model.triangles:
+        if known is not None and known[0] is model.triangles and known[1] is model.colours:
             return known[2]
         if known is not None:
             known[2].release()
         mesh = self._renderer.upload(mesh_of(model.triangles, model.colours))
-        self._models[entity] = (model, model.triangles, mesh)
+        self._models[entity] = (model.triangles, model.colours, mesh)
         return mesh
 
     def _forget_gone(self, present: set[int]) -> None:

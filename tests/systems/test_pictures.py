@@ -126,6 +126,16 @@ def test_a_model_s_new_triangles_are_taken_up(card: Stage) -> None:
     assert 0 < red(card.picture()) < near / 2
 
 
+def test_a_model_s_new_colours_are_taken_up_and_so_is_a_model_in_its_place(card: Stage) -> None:
+    model = cube()
+    entity = esper.create_entity(Transform((105.0, 2.0, 50.5)), model)
+    shown, reds = red(card.picture()), model.colours
+    model.colours = reds[:, ::-1].copy()
+    assert red(card.picture()) == 0
+    esper.add_component(entity, Model(model.triangles, reds))
+    assert red(card.picture()) == shown
+
+
 def test_a_model_moves_smoothly_between_ticks(card: Stage) -> None:
     esper.create_entity(Transform((106.0, 2.0, 50.5), previous_position=(104.0, 2.0, 50.5)), cube())
     middles = []
