@@ -2,6 +2,7 @@
 
 from orlop.components.agent import Agent
 from orlop.components.camera import Camera
+from orlop.components.carried import Carried
 from orlop.components.chunk_loader import ChunkLoader
 from orlop.components.door import Door
 from orlop.components.hatch import Hatch
@@ -12,6 +13,7 @@ from orlop.components.player import Player
 from orlop.components.pool import Pool
 from orlop.components.portal import Portal
 from orlop.components.ribbon import Ribbon
+from orlop.components.rolling import Rolling
 from orlop.components.route import Route
 from orlop.components.sound_listener import SoundListener
 from orlop.components.sound_point_collection import SoundPointCollection
@@ -25,6 +27,7 @@ from orlop.components.walkway_pusher import WalkwayPusher
 __all__ = [
     "Agent",
     "Camera",
+    "Carried",
     "ChunkLoader",
     "Door",
     "Hatch",
@@ -35,6 +38,7 @@ __all__ = [
     "Pool",
     "Portal",
     "Ribbon",
+    "Rolling",
     "Route",
     "SoundListener",
     "SoundPointCollection",

@@ -3,6 +3,7 @@
 from orlop.engine.game import Game
 from orlop.engine.scene.sight import Sight
 from orlop.systems.agent import AgentSystem
+from orlop.systems.carrying import CarryingSystem
 from orlop.systems.cover import CoverSystem
 from orlop.systems.door import DoorSystem
 from orlop.systems.floor_height import FloorHeightSystem
@@ -12,6 +13,7 @@ from orlop.systems.movement import MovementSystem
 from orlop.systems.player_control import PlayerControlSystem
 from orlop.systems.portal import PortalSystem
 from orlop.systems.pusher import PusherSystem
+from orlop.systems.rolling import RollingSystem
 from orlop.systems.route import RouteSystem
 from orlop.systems.transform_history import TransformHistorySystem
 
@@ -29,6 +31,7 @@ def add_walking_systems(game: Game, sight: Sight | None = None) -> InteractionSy
         PlayerControlSystem(actions),
         RouteSystem(decks, events, game.random),
         AgentSystem(decks, events),
+        RollingSystem(),
         DoorSystem(events),
         HatchSystem(decks, events),
         CoverSystem(),
@@ -36,6 +39,7 @@ def add_walking_systems(game: Game, sight: Sight | None = None) -> InteractionSy
         MovementSystem(decks, events),
         PortalSystem(decks, events),
         FloorHeightSystem(decks),
+        CarryingSystem(),
         interaction,
     ):
         game.add(system)

@@ -13,6 +13,7 @@ from orlop.engine.events import Events
 from orlop.engine.schedule import TICK, Schedule
 from orlop.engine.walkway.walkway import Walkway
 from orlop.systems.agent import AgentSystem
+from orlop.systems.carrying import CarryingSystem
 from orlop.systems.door import DoorSystem
 from orlop.systems.floor_height import FloorHeightSystem
 from orlop.systems.hatch import HatchSystem
@@ -21,6 +22,7 @@ from orlop.systems.movement import MovementSystem
 from orlop.systems.player_control import PlayerControlSystem
 from orlop.systems.portal import PortalSystem
 from orlop.systems.pusher import PusherSystem
+from orlop.systems.rolling import RollingSystem
 from orlop.systems.route import RouteSystem
 from orlop.systems.transform_history import TransformHistorySystem
 
@@ -39,12 +41,14 @@ class WalkingWorld:
             PlayerControlSystem(self.actions),
             RouteSystem(self.decks, self.events, np.random.default_rng(7)),
             AgentSystem(self.decks, self.events),
+            RollingSystem(),
             DoorSystem(self.events),
             HatchSystem(self.decks, self.events),
             PusherSystem(self.decks),
             MovementSystem(self.decks, self.events),
             PortalSystem(self.decks, self.events),
             FloorHeightSystem(self.decks),
+            CarryingSystem(),
             self.interaction,
         ):
             self.schedule.add(system)
