@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from orlop.engine.error import OrlopError
+from orlop.engine.paths import check_file_writable
 from orlop.tools.answer import answer, table
 from orlop.tools.levels import level_or_scene, make_level, make_scene_level
 from orlop.tools.parser import add_json, near, number, positive, whole
@@ -135,7 +136,9 @@ def run_render(arguments: Namespace) -> int:
     from orlop.tools.warmup import areas_of, warm_if_needed
 
     path, hearing = tuple(arguments.path or ()), hearing_of(arguments)
-    level = level_or_scene(arguments.level)
+    level, picture = level_or_scene(arguments.level), arguments.out.with_suffix(".png")
+    check_file_writable(arguments.out)
+    check_file_writable(picture)
     warm_if_needed(*areas_of(level), "sound")
     make_if_needed()
     walked = make_level(level, RADIUS, autopilot=not path)
@@ -144,7 +147,6 @@ def run_render(arguments: Namespace) -> int:
         samples = walk.run(arguments.seconds if path or arguments.seconds else SECONDS)
     finally:
         walk.close()
-    picture = arguments.out.with_suffix(".png")
     write_wav(arguments.out, samples)
     write_spectrogram(picture, samples, 1600, 700)
     clicks = find_clicks(samples)
@@ -173,6 +175,7 @@ def run_map(arguments: Namespace) -> int:
     from orlop.tools.warmup import areas_of, warm_if_needed
 
     level = level_or_scene(arguments.level)
+    check_file_writable(arguments.out)
     warm_if_needed(*areas_of(level), "sound")
     began = time.perf_counter()
     with SoundMap(make_scene_level(level, RADIUS)) as sound_map:

@@ -103,3 +103,12 @@ def test_all_that_a_game_uses_is_made_beforehand(monkeypatch):
     MAKE_IF_NEEDED()
     assert {name for name, _ in made} == set(SHOTS)
     assert ("footstep_wood", 5) in made
+
+
+@pytest.mark.parametrize("verb", ["render", "map"])
+def test_a_file_that_cannot_be_written_is_told_before_anything_is_heard(capsys, tmp_path, monkeypatch, verb):
+    monkeypatch.setattr(sound, "make_level", None)
+    monkeypatch.setattr(sound, "make_scene_level", None)
+    (tmp_path / "taken.wav").mkdir()
+    assert cli.main(["sound", verb, "riverbend", "--out", str(tmp_path / "taken.wav")]) == 2
+    assert "is a folder" in capsys.readouterr().err
