@@ -16,6 +16,7 @@ from orlop.engine.walkway.build.exact import ExactMap
 from orlop.engine.walkway.build.floor_parts import FloorParts
 from orlop.engine.walkway.build.grid import Grid
 from orlop.engine.walkway.build.lines import thickened
+from orlop.engine.walkway.build.lots import lots
 from orlop.engine.walkway.build.pieces import HAIR, PieceFinder, Pieces
 from orlop.engine.walkway.build.spans import Spans, find_spans
 from orlop.engine.walkway.settings import WalkwaySettings
@@ -74,7 +75,7 @@ def exact60k() -> Measure:
     height = np.zeros((grid.nx, grid.nz), np.float32)
 
     def ours() -> None:
-        ExactMap(FloorParts.of(floor), floor, obstacles, grid, height, settings, 1_000_000).open_polygons()
+        ExactMap(FloorParts.of(floor), floor, lots(obstacles), grid, height, settings, 1_000_000).open_polygons()
 
     pieces = _pieces(floor, obstacles, settings)
     if len(pieces) < 60_000:

@@ -11,6 +11,7 @@ from orlop.engine.scene.scene import Node, Scene
 from orlop.engine.walkway.build.flatten import FloorPlan, flatten
 from orlop.engine.walkway.build.level import facing_up, level_enough
 from orlop.engine.walkway.build.links import check_links
+from orlop.engine.walkway.build.memory import Memory
 from orlop.engine.walkway.build.misplaced import MisplacedError
 from orlop.engine.walkway.build.misread import find_misread
 from orlop.engine.walkway.build.pusher_shape import pusher_shape
@@ -25,15 +26,24 @@ from orlop.engine.walkway.walkway import Walkway
 
 DEFAULT_SETTINGS = WalkwaySettings()
 
+NANOMETRES = 9
+"""Decimals of local coordinates: what is left of kilometres is rounded off, so that a scene is built alike wherever it lies."""
+
 UNMEANT = ', or let its name not begin with "floor"'
 
 
-def build_walkways(scene: Scene, settings: WalkwaySettings = DEFAULT_SETTINGS, witness: Witness | None = None) -> Build:
+def build_walkways(
+    scene: Scene,
+    settings: WalkwaySettings = DEFAULT_SETTINGS,
+    witness: Witness | None = None,
+    memory: Memory | None = None,
+) -> Build:
     """Flatten `scene` into walkways.
 
     Where the scene names floors, each makes a walkway, and all else is an obstacle unless its
     name says otherwise (docs/naming.md). Where it names none, floor is whatever is level enough
-    to walk on, storeys apart. A `witness` keeps the maps on the way.
+    to walk on, storeys apart. A `witness` keeps the maps on the way; with a
+    `memory` of earlier builds only what changed is made anew, to the same bits.
 
     Raises
     ------
@@ -41,14 +51,15 @@ def build_walkways(scene: Scene, settings: WalkwaySettings = DEFAULT_SETTINGS, w
         If nothing in it can be walked on; the message names the node and the cure. A
         `MisplacedError` if a mark in it is.
     """
-    return _Builder(scene, settings, witness).build()
+    return _Builder(scene, settings, witness, memory).build()
 
 
 class _Builder:
     """One build."""
 
-    def __init__(self, scene: Scene, settings: WalkwaySettings, witness: Witness | None) -> None:
+    def __init__(self, scene: Scene, settings: WalkwaySettings, witness: Witness | None, memory: Memory | None) -> None:
         self._scene = scene
+        self._memory = memory
         self._witness = witness
         self._settings = settings
         self._stopwatch = Stopwatch()
@@ -62,7 +73,7 @@ class _Builder:
         walkways: list[Walkway] = []
         reports: list[WalkwayReport] = []
         for plan in plans:
-            made = flatten(plan, self._settings, self._stopwatch, self._witness)
+            made = flatten(plan, self._settings, self._stopwatch, self._witness, self._memory)
             self._check(plan, [walkway for walkway, _ in made])
             walkways += [walkway for walkway, _ in made]
             reports += [report for _, report in made]
@@ -102,7 +113,7 @@ class _Builder:
         middle = (everything.min(axis=0) + everything.max(axis=0)) / 2
         origin = np.round(middle)
         solids = [node.triangles[roles.solid(node)] for node in roles.obstacles]
-        obstacles = np.concatenate([np.zeros((0, 3, 3)), *solids]) - origin
+        obstacles = _local(np.concatenate([np.zeros((0, 3, 3)), *solids]), origin)
         plans = []
         for name in floors:
             covers = [t for role in roles.trapdoors if role.walkway == name for t in (_triangles_of(role.nodes),)]
@@ -111,10 +122,10 @@ class _Builder:
                 FloorPlan(
                     name=name,
                     origin=origin,
-                    floor=level[name] - origin,
-                    covers=facing_up(np.concatenate(covers)) - origin if covers else np.zeros((0, 3, 3)),
+                    floor=_local(level[name], origin),
+                    covers=_local(facing_up(np.concatenate(covers)), origin) if covers else np.zeros((0, 3, 3)),
                     # A named floor's own ramp is in the way of whoever would walk under it.
-                    obstacles=np.concatenate([obstacles, level[name] - origin]) if roles.floors else obstacles,
+                    obstacles=np.concatenate([obstacles, _local(level[name], origin)]) if roles.floors else obstacles,
                     locators=marks - origin[[0, 2]],
                 )
             )
@@ -158,6 +169,10 @@ class _Builder:
             shape = pusher_shape(role, self._scene.source, found.get(name), self._settings)
             shapes[role.node.name] = replace(shape, walkway=name)
         return shapes
+
+
+def _local(triangles: NDArray[np.float64], origin: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.round(triangles - origin, NANOMETRES)  # type: ignore[no-any-return]
 
 
 def _triangles_of(nodes: list[Node] | tuple[Node, ...]) -> NDArray[np.float64]:

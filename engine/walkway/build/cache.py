@@ -5,12 +5,13 @@ import json
 import os
 from contextlib import suppress
 from dataclasses import asdict
-from functools import cache
 from pathlib import Path
 
 from orlop.engine.error import OrlopError
 from orlop.engine.paths import cache_folder
 from orlop.engine.scene.scene import Scene
+from orlop.engine.walkway.build.content import code_digest
+from orlop.engine.walkway.build.memory import Memory
 from orlop.engine.walkway.build.result import Build
 from orlop.engine.walkway.file import load_build, save_build
 from orlop.engine.walkway.settings import WalkwaySettings
@@ -24,7 +25,8 @@ def cached_build(scene: Scene, settings: WalkwaySettings | None = None) -> Build
 
     The same means: the same triangles, transforms, names, extras, settings and source code of
     the builder. A damaged cache file is built anew; a cache that cannot be read or written is no
-    error. Of all that is in it, what was used last is kept, up to `ROOM`.
+    error. Of all that is in it, what was used last is kept, up to `ROOM`. Of a scene that was
+    built before in part, as with a door moved, only the rest is built.
     """
     settings = settings or WalkwaySettings()
     path = cache_folder() / "walkways" / f"{scene_digest(scene, settings)}.walkways"
@@ -35,7 +37,9 @@ def cached_build(scene: Scene, settings: WalkwaySettings | None = None) -> Build
         return build
     from orlop.engine.walkway.build.builder import build_walkways
 
-    build = build_walkways(scene, settings)
+    parts = cache_folder() / "walkway-parts"
+    build = build_walkways(scene, settings, memory=Memory(parts))
+    prune(parts, ROOM)
     with suppress(OrlopError):
         save_build(path, build)
         prune(path.parent, ROOM)
@@ -63,7 +67,7 @@ def prune(folder: Path, room: int) -> None:
 
 def scene_digest(scene: Scene, settings: WalkwaySettings) -> str:
     """Name what a build depends on: 32 hexadecimal digits."""
-    digest = hashlib.sha256(_code_digest().encode())
+    digest = hashlib.sha256(code_digest().encode())
     digest.update(json.dumps([scene.source, asdict(settings), scene.warnings]).encode())
     digest.update(scene.turn.tobytes())
     for node in scene:
@@ -74,14 +78,3 @@ def scene_digest(scene: Scene, settings: WalkwaySettings) -> str:
             digest.update(str(array.shape).encode())
             digest.update(array.tobytes())
     return digest.hexdigest()[:32]
-
-
-@cache
-def _code_digest() -> str:
-    """Digest of the source of everything that makes a walkway."""
-    folder = Path(__file__).parents[1]
-    digest = hashlib.sha256()
-    for file in sorted(folder.rglob("*.py")):
-        digest.update(file.relative_to(folder).as_posix().encode())
-        digest.update(file.read_bytes())
-    return digest.hexdigest()

@@ -1,59 +1,151 @@
 """The exact route: a layer's floor, less what stands on it between knee and brow."""
 
+from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from orlop.engine.walkway.build.content import code_digest, digest
 from orlop.engine.walkway.build.drops import find_drops, has_drops
 from orlop.engine.walkway.build.floor_parts import FloorParts
 from orlop.engine.walkway.build.gaps import close_gaps
 from orlop.engine.walkway.build.grid import Grid
+from orlop.engine.walkway.build.memory import Form, Memory, recalled
 from orlop.engine.walkway.build.pieces import PieceFinder, Pieces
 from orlop.engine.walkway.build.unite import unite, unite_pieces
 from orlop.engine.walkway.settings import WalkwaySettings
 
 if TYPE_CHECKING:
-    from shapely import Polygon
+    from shapely import Geometry, Polygon
 
 
 class ExactMap:
     """What is open on one layer: floor parts, the pieces that stand on them, and their difference.
 
     Finding the pieces is quick and tells what uniting them would cost; `pieces` is None if there
-    are more than `most`.
+    are more than `most`. Each lot of `obstacles` is cut and united by itself, so that with a
+    `memory` of earlier builds only the lots that changed are.
     """
 
     def __init__(
-        self, parts: FloorParts, ground: NDArray[np.float64], obstacles: NDArray[np.float64], grid: Grid,
-        height: NDArray[np.float32], settings: WalkwaySettings, most: int,
+        self, parts: FloorParts, ground: NDArray[np.float64], obstacles: Sequence[NDArray[np.float64]], grid: Grid,
+        height: NDArray[np.float32], settings: WalkwaySettings, most: int, memory: Memory | None = None,
     ) -> None:  # fmt: skip
         self._parts = parts
         self._obstacles = obstacles
         self._grid = grid
         self._height = height
         self._settings = settings
-        self._most = most
-        finder = PieceFinder(parts)
-        found = [finder.find(obstacles, settings.knee, settings.brow, most)]
-        if has_drops(height, settings.step):
-            found.append(find_drops(finder, ground[np.unique(parts.source)], grid, height, settings, most))
-        self.pieces = None if None in found else Pieces.joined([pieces for pieces in found if pieces is not None])
+        self._memory = memory
+        self._finder: PieceFinder | None = None
+        self._names = [""] * len(obstacles)
+        if memory is not None:
+            over = digest(code_digest(), parts.points, parts.starts, parts.planes, settings.knee, settings.brow)
+            self._names = [digest(over, lot) for lot in obstacles]
+        self._lots = self._found(ground, most)
+        self.pieces = None if self._lots is None else Pieces.joined([pieces for _, pieces in self._lots])
 
     def open_polygons(self) -> "list[Polygon]":
         """Unite the floor, close its gaps, take the solids away."""
         import shapely
 
-        if self.pieces is None:
+        if self._lots is None:
             raise ValueError("the pieces are more than was allowed for")
-        floor = unite(self._parts.points, self._parts.starts, meets=True)
-        region, gaps, squares = close_gaps(floor, self._grid, self._height, self._settings)
-        left = shapely.difference(region, unite_pieces(self.pieces))
+        region, gaps, squares = recalled(self._memory, self._region_name(), self._region)
+        left = shapely.difference(region, self._solid())
         if len(squares):
             left = shapely.difference(left, shapely.intersection(self._solid_on(squares), gaps))
         return [part for part in shapely.get_parts(left).tolist() if part.geom_type == "Polygon"]
 
-    def _solid_on(self, squares: FloorParts) -> "Polygon":
-        found = PieceFinder(squares).find(self._obstacles, self._settings.knee, self._settings.brow, 1 << 40)
-        assert found is not None
-        return unite_pieces(found)
+    def _found(self, ground: NDArray[np.float64], most: int) -> list[tuple[str, Pieces]] | None:
+        """Cut the obstacles lot by lot, and the drops; None for more than `most` pieces in all."""
+        found: list[tuple[str, Pieces]] = []
+        try:
+            for name, lot in zip(self._names, self._obstacles, strict=True):
+                pieces = recalled(self._memory, f"pieces-{name}", partial(self._cut, lot, most), PIECES)
+                found.append((name, pieces))
+                most -= len(pieces)
+                if most < 0:
+                    return None
+            if has_drops(self._height, self._settings.step):
+                edged = ground[np.unique(self._parts.source)]
+                drops = find_drops(self._cutter(), edged, self._grid, self._height, self._settings, most)
+                if drops is None:
+                    return None
+                found.append(("", drops))
+        except _TooManyError:
+            return None
+        return found
+
+    def _cut(self, lot: NDArray[np.float64], most: int) -> Pieces:
+        found = self._cutter().find(lot, self._settings.knee, self._settings.brow, most)
+        if found is None:
+            raise _TooManyError
+        return found
+
+    def _cutter(self) -> PieceFinder:
+        if self._finder is None:
+            self._finder = PieceFinder(self._parts)
+        return self._finder
+
+    def _region_name(self) -> str:
+        if self._memory is None:
+            return ""
+        parts, grid, settings = self._parts, self._grid, self._settings
+        return digest(
+            code_digest(), "region", parts.points, parts.starts, grid.frame(), self._height, settings.gap, settings.step
+        )
+
+    def _region(self) -> "tuple[Geometry, Geometry, FloorParts]":
+        floor = unite(self._parts.points, self._parts.starts, meets=True)
+        return close_gaps(floor, self._grid, self._height, self._settings)
+
+    def _solid(self) -> "Geometry":
+        """Unite the pieces of each lot, then what came of them."""
+        import shapely
+
+        united = []
+        for name, pieces in self._lots or ():
+            memory = self._memory if name else None
+            united.append(recalled(memory, f"united-{name}", partial(unite_pieces, pieces), SHAPE))
+        return united[0] if len(united) == 1 else shapely.union_all(united)
+
+    def _solid_on(self, squares: FloorParts) -> "Geometry":
+        finder = PieceFinder(squares)
+        found = [finder.find(lot, self._settings.knee, self._settings.brow, 1 << 40) for lot in self._obstacles]
+        return unite_pieces(Pieces.joined([pieces for pieces in found if pieces is not None]))
+
+
+class _TooManyError(Exception):
+    """There are more pieces than the caller has time for; a later one may have."""
+
+
+def _pieces_out(pieces: Pieces) -> bytes:
+    counts = np.array([len(pieces.points), len(pieces.starts), len(pieces.lines)], np.int64)
+    return b"".join(array.tobytes() for array in (counts, pieces.points, pieces.starts, pieces.lines))
+
+
+def _pieces_in(content: bytes) -> Pieces:
+    points, starts, lines = np.frombuffer(content, np.int64, 3).tolist()
+    at = 24
+    corners = np.frombuffer(content, np.float64, 2 * points, at).reshape(-1, 2)
+    at += corners.nbytes
+    firsts = np.frombuffer(content, np.int64, starts, at)
+    ends = np.frombuffer(content, np.float64, 4 * lines, at + firsts.nbytes)
+    return Pieces(corners, firsts, ends.reshape(-1, 2, 2))
+
+
+def _shape_out(shape: "Geometry") -> bytes:
+    return bytes(shape.wkb)
+
+
+def _shape_in(content: bytes) -> "Geometry":
+    import shapely
+
+    return shapely.from_wkb(content)
+
+
+PIECES = Form(_pieces_out, _pieces_in)
+SHAPE = Form(_shape_out, _shape_in)

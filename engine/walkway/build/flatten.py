@@ -3,16 +3,20 @@
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from orlop.engine.walkway.build.area import area_outside
 from orlop.engine.walkway.build.bands import find_solid, touching_cells
+from orlop.engine.walkway.build.content import code_digest, digest
 from orlop.engine.walkway.build.exact import ExactMap
 from orlop.engine.walkway.build.floor_parts import FloorParts
 from orlop.engine.walkway.build.grid import Grid
-from orlop.engine.walkway.build.layers import Layer, find_layers
+from orlop.engine.walkway.build.layers import Layer, find_layers, whole_layer
+from orlop.engine.walkway.build.lots import lots
+from orlop.engine.walkway.build.memory import Memory, recalled
 from orlop.engine.walkway.build.outlines import find_outlines, outlines_of
 from orlop.engine.walkway.build.pieces import HAIR, Pieces
 from orlop.engine.walkway.build.result import WalkwayReport
@@ -21,11 +25,15 @@ from orlop.engine.walkway.build.seams import find_seams
 from orlop.engine.walkway.build.spans import Spans, find_spans
 from orlop.engine.walkway.build.stopwatch import Stopwatch
 from orlop.engine.walkway.build.witness import FloorSight, Witness
+from orlop.engine.walkway.expansion import air_polygons, open_polygons
 from orlop.engine.walkway.floor import Floor
 from orlop.engine.walkway.height_grid import HeightGrid
 from orlop.engine.walkway.outline import signed_area
 from orlop.engine.walkway.settings import WalkwaySettings
-from orlop.engine.walkway.walkway import Walkway
+from orlop.engine.walkway.walkway import Seam, Walkway
+
+if TYPE_CHECKING:
+    from shapely import Polygon
 
 MOST_PIECES = 15_000
 """Pieces that the exact route unites by default: a second's work at most."""
@@ -61,15 +69,19 @@ class FloorPlan:
 
 
 def flatten(
-    plan: FloorPlan, settings: WalkwaySettings, stopwatch: Stopwatch, witness: Witness | None = None
+    plan: FloorPlan,
+    settings: WalkwaySettings,
+    stopwatch: Stopwatch,
+    witness: Witness | None = None,
+    memory: Memory | None = None,
 ) -> list[tuple[Walkway, WalkwayReport]]:
     """Build the walkways of one floor; empty if a motor of the settings' radius fits nowhere."""
     if settings.method in ("auto", "exact"):
-        flattened = _Flattener(plan, settings, stopwatch, "exact", witness)
+        flattened = _Flattener(plan, settings, stopwatch, "exact", witness, memory)
         maps = flattened.exact_maps(MOST_PIECES if settings.method == "auto" else sys.maxsize)
         if maps is not None:
             return flattened.walkways(maps)
-    flattened = _Flattener(plan, settings, stopwatch, "gpu" if settings.method == "gpu" else "raster", witness)
+    flattened = _Flattener(plan, settings, stopwatch, "gpu" if settings.method == "gpu" else "raster", witness, memory)
     return flattened.walkways([None] * len(flattened.layers))
 
 
@@ -77,35 +89,61 @@ class _Flattener:
     """Turns layers of one floor into walkways."""
 
     def __init__(
-        self, plan: FloorPlan, settings: WalkwaySettings, stopwatch: Stopwatch, route: str, witness: Witness | None
-    ) -> None:
+        self, plan: FloorPlan, settings: WalkwaySettings, stopwatch: Stopwatch, route: str,
+        witness: Witness | None, memory: Memory | None,
+    ) -> None:  # fmt: skip
         self._plan = plan
         self._settings = settings
         self._stopwatch = stopwatch
+        self._witness = witness
+        self._memory = memory
         self._ground = np.concatenate([plan.floor, plan.covers])
         exact = route == "exact"
         cell = (settings.cell or settings.radius / STOREY_CELLS) if exact else settings.cell
         self._grid = grid = Grid.over(self._ground, cell)
+        self._ground_name = "" if memory is None else self._name_ground()
         with stopwatch.stage("floor"):
-            spans = find_spans(grid, plan.floor, plan.covers, settings)
+            name = f"spans-{self._ground_name}"
+            spans = recalled(memory, name, lambda: find_spans(grid, plan.floor, plan.covers, settings))
         self._overlapping = bool(np.any(spans.cell[1:] == spans.cell[:-1]))
         # A depth picture has one height a pixel, and no room for the storey below.
         self._route = "raster" if route == "gpu" and self._overlapping else route
         with stopwatch.stage("solid"):
-            solid = self._solid(spans)
+            self._lots = lots(plan.obstacles)
+            plain = exact and not self._overlapping  # what stands on it then parts no storeys
+            solid = self._solid(spans) if not plain or witness is not None else None
         with stopwatch.stage("layers"):
-            self.layers = find_layers(grid, spans, solid, settings, with_solid=exact)
-        self._witness = witness
-        self._seen = None if witness is None else (spans, solid)
+            if solid is None or plain:
+                self.layers = [whole_layer(grid, spans)]
+            else:
+                self.layers = find_layers(grid, spans, solid, settings, with_solid=exact)
+        self._seen = None if witness is None or solid is None else (spans, solid)
         self._names = [plan.name if n == 0 else f"{plan.name}.{n + 1}" for n in range(len(self.layers))]
+
+    def _name_ground(self) -> str:
+        """Name the floor as the cells see it."""
+        grid, settings = self._grid, self._settings
+        sizes = (grid.nx, grid.nz, len(self._plan.covers), settings.gap, settings.knee, settings.step)
+        return digest(code_digest(), grid.frame(), *sizes, self._ground)
 
     def _solid(self, spans: Spans) -> NDArray[np.bool_]:
         plan, knee, brow = self._plan, self._settings.knee, self._settings.brow
-        if self._route != "gpu":
-            return find_solid(self._grid, spans, plan.obstacles, knee, brow)
-        from orlop.engine.walkway.build.gpu import draw_solid  # OpenGL: only who asks for it needs it
+        if self._route == "gpu":
+            from orlop.engine.walkway.build.gpu import draw_solid  # OpenGL: only who asks for it needs it
 
-        return draw_solid(self._grid, spans, self._ground, plan.obstacles, knee, brow)
+            return draw_solid(self._grid, spans, self._ground, plan.obstacles, knee, brow)
+        solid = np.zeros(len(spans), np.bool_)
+        if self._memory is None:
+            return find_solid(self._grid, spans, plan.obstacles, knee, brow)
+        for lot in self._lots:
+            name = digest("solid", self._ground_name, brow, lot)
+            solid[self._memory.recall(name, partial(self._solid_by, spans, lot))] = True
+        return solid
+
+    def _solid_by(self, spans: Spans, lot: NDArray[np.float64]) -> NDArray[np.int64]:
+        """Return the spans over which something of a `lot` of obstacles lies."""
+        found = find_solid(self._grid, spans, lot, self._settings.knee, self._settings.brow)
+        return np.flatnonzero(found)
 
     def exact_maps(self, most: int) -> list[ExactMap] | None:
         """Cut the obstacles over each layer; None for more than `most` pieces in all."""
@@ -115,12 +153,13 @@ class _Flattener:
                 parts, grid = FloorParts.of(self._ground), layer.grid(self._grid)
                 if self._overlapping:
                     parts = FloorParts.held(self._ground, grid, layer.height, self._settings.knee)
-                maps.append(
-                    ExactMap(parts, self._ground, self._plan.obstacles, grid, layer.height, self._settings, most)
+                found = ExactMap(
+                    parts, self._ground, self._lots, grid, layer.height, self._settings, most, self._memory
                 )
-                if maps[-1].pieces is None:
+                if found.pieces is None:
                     return None
-                most -= len(maps[-1].pieces)
+                maps.append(found)
+                most -= len(found.pieces)
         return maps
 
     def walkways(self, maps: Sequence[ExactMap | None]) -> list[tuple[Walkway, WalkwayReport]]:
@@ -183,8 +222,8 @@ class _Flattener:
             name=walkway.name,
             method=self._route,
             cell=grid.cell,
-            area_m2=area_outside([outline.points for outline in outlines], seams),
-            reachable_m2=area_outside(air.rings(), seams),
+            area_m2=_area_outside(open_polygons(outlines), seams),
+            reachable_m2=_area_outside(air_polygons(air), seams),
             islands=sum(1 for ring in air.rings() if signed_area(ring) > 0),
             outlines=len(outlines),
             warnings=warnings,
@@ -194,7 +233,8 @@ class _Flattener:
     def _floor(self, layer: Layer) -> Floor:
         ground = self._plan.floor
         if not self._overlapping:
-            return Floor.from_triangles(ground)
+            name = f"floor-{self._ground_name}"
+            return recalled(self._memory, name, lambda: Floor.from_triangles(ground))
         i, j, inner = layer.i, layer.j, np.s_[1:-1, 1:-1]
         shown = layer.owner[inner] >= 0
         i0, i1 = _ends(np.any(shown, axis=1))
@@ -220,3 +260,15 @@ def _ends(some: NDArray[np.bool_]) -> tuple[int, int]:
     """Return the first True and the one after the last."""
     found = np.flatnonzero(some)
     return int(found[0]), int(found[-1]) + 1
+
+
+def _area_outside(polygons: "list[Polygon]", seams: tuple[Seam, ...]) -> float:
+    """Area of polygons, less what lies beyond a cut and counts for the other layer."""
+    import shapely
+
+    boxes = [shapely.box(*seam.rectangles.T) for seam in seams]
+    if not boxes:
+        return float(shapely.area(polygons).sum())
+    beyond = shapely.union_all(np.concatenate(boxes))
+    shapely.prepare(beyond)
+    return float(shapely.area(shapely.difference(polygons, beyond)).sum())

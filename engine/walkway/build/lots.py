@@ -1,0 +1,39 @@
+"""Obstacles parted by place, so that what stands far from a change need not be cut anew."""
+
+import math
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+SMALLEST = 4.0
+"""Metres; sides of squares are this times a power of two."""
+
+TRIANGLES = 256
+"""About as many to a square, if they lie evenly: with fewer, each square's own cost outweighs its work."""
+
+
+def lots(triangles: NDArray[np.float64]) -> list[NDArray[np.float64]]:
+    """Part `triangles` (n, 3, 3) by the square of the plane (x, z) that their middles lie in.
+
+    The same triangles, in the same order, are always parted alike, and a few that move change
+    only the squares they leave and come to: the side of the squares follows from the extent
+    and number of all, in powers of two.
+    """
+    if len(triangles) <= TRIANGLES:
+        return [triangles]
+    middles = triangles[:, :, [0, 2]].mean(axis=1)
+    cells = np.floor(middles / _side(middles)).astype(np.int64)
+    cells -= cells.min(axis=0)
+    square = cells[:, 0] * (cells[:, 1].max() + 1) + cells[:, 1]
+    order = np.argsort(square, kind="stable")
+    cuts = np.flatnonzero(np.diff(square[order])) + 1
+    bounds = [0, *cuts.tolist(), len(order)]
+    sorted_triangles = triangles[order]
+    return [sorted_triangles[a:b] for a, b in pairwise(bounds)]
+
+
+def _side(middles: NDArray[np.float64]) -> float:
+    extent = np.maximum(np.ptp(middles, axis=0), SMALLEST)
+    wanted = math.sqrt(float(np.prod(extent)) * TRIANGLES / len(middles))
+    return SMALLEST * 2.0 ** max(0, math.floor(math.log2(wanted / SMALLEST)))
