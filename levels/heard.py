@@ -104,6 +104,11 @@ class Heard:
             raise RuntimeError("the level has not been loaded")
         return self._systems
 
+    @property
+    def mixer(self) -> Mixer:
+        """What plays it."""
+        return self._mixer
+
     def rows(self) -> tuple[tuple[str, str], ...]:
         """Return what the overlay tells of the sound."""
         limit = self._mixer.limit

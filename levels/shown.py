@@ -28,6 +28,7 @@ from orlop.systems.scenery import ScenerySystem
 from orlop.systems.screenshot import ScreenshotSystem
 from orlop.systems.sound_overlay import SoundOverlaySystem
 from orlop.systems.trail import TrailSystem
+from orlop.systems.volume import VolumeSystem
 
 CHART_PATIENCE = 0.008
 
@@ -143,6 +144,7 @@ class Shown:
             tuple if self._heard is None else self._heard.rows,
         )
         if self._heard is not None:
+            views.append(VolumeSystem(screen, game.actions, self._heard.mixer))
             views.append(SoundOverlaySystem(screen, camera, chart, *self._heard.systems))
         views.append(overlay)
         for view in views:

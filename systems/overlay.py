@@ -40,6 +40,8 @@ HELP = (
     (("help",), "this help"),
     (("overlay",), "what each system costs"),
     (("sounds",), "where sound comes from"),
+    (("quieter", "louder"), "turn the sound down or up"),
+    (("volume",), "which sound these turn"),
     (("fullscreen",), "full screen"),
     (("screenshot",), "keep a picture"),
 )
