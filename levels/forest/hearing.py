@@ -7,7 +7,7 @@ from orlop.engine.sound.curve import cross_fade
 
 WATER = (("trickle", 0.9), ("stream", 0.42), ("torrent", 0.38), ("waterfall", 0.9))
 """Loops and volumes, from a still pool to a fall."""
-PEAKS = (0.06, 0.2, 0.45, 0.8)
+PEAKS = (0.04, 0.2, 0.5, 1.0)
 """Loudness at which each of them is heard alone; see `sounds.loudness`."""
 LEAVES = (("leaves_breeze", 0.05), ("leaves_wind", 0.05))
 """From needles to broad leaves."""

@@ -11,6 +11,8 @@ import pytest
 from orlop.components import Instances, SoundPointCollection, TerrainTile, Transform, WalkwayMotor
 from orlop.engine.error import OrlopError
 from orlop.engine.game import Game
+from orlop.engine.sound.mixer import Mixer
+from orlop.engine.sound.target import VOLUME
 from orlop.engine.walkway.lattice_floor import LatticeFloor
 from orlop.engine.worldgen.bounds import Bounds
 from orlop.levels.catalogue import LEVELS
@@ -18,6 +20,7 @@ from orlop.levels.forest.floor_patch import WADE, obstacles
 from orlop.levels.forest.level import NAME, Forest
 from orlop.levels.forest.runner import Runner
 from orlop.levels.heard import Sonorous
+from orlop.systems.point_cloud_audio import PointCloudAudioSystem
 
 NEAR_BY = (130.0, 260.0, 130.0, 130.0, 40.0)
 """How far the rings reach here: what is to be seen is the same farther off."""
@@ -142,6 +145,9 @@ def test_the_forest_is_heard() -> None:
         game.tick()
         names = {cloud.name for cloud in forest.clouds()}
         assert {collection.sound for _, collection in esper.get_component(SoundPointCollection)} == names
+        audio = PointCloudAudioSystem(Mixer(), forest.clouds(), forest.repertoire)
+        audio.process(game.clock.dt)
+        assert max(cloud.targets[:, VOLUME].max() for cloud in audio.clouds.values()) > 0.0
         motor, _ = walker(forest)
         assert forest.surface(motor) in ("grass", "gravel", "stone")
 
