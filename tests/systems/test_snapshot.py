@@ -12,7 +12,7 @@ import esper
 import numpy as np
 import pytest
 
-from orlop.components import Agent, Transform, WalkwayMotor
+from orlop.components import Agent, Door, Rolling, Transform, WalkwayMotor, WalkwayPusher
 from orlop.engine.error import OrlopError
 from orlop.engine.game import Game
 from orlop.engine.snapshot import Snapshot
@@ -35,7 +35,7 @@ class Held:
 
 
 class Square:
-    """A packed square, where everybody pushes everybody, and some are sent across."""
+    """A packed square, where everybody pushes everybody, some are sent across, a door swings, and barrels roll."""
 
     name = "square"
 
@@ -46,6 +46,11 @@ class Square:
             entity = esper.create_entity(Transform((x, 0.0, z)), WalkwayMotor("square", (x, z), radius=0.3))
             if i % 4 == 0:
                 esper.add_component(entity, Agent(("square", 12 - x, 12 - z)))
+            if i % 10 == 1:
+                esper.add_component(entity, Rolling())
+        door = Door((3.0, 0.0, 3.0), swing=2.5, seconds=2.0, wanted=1.0)
+        panel = WalkwayPusher("square", (rectangle(0, -0.03, 1.5, 0.03),))
+        esper.create_entity(door, panel, Transform(door.position))
         add_walking_systems(game)
 
 
@@ -80,9 +85,30 @@ def test_a_game_saved_midway_ends_as_one_that_was_not_in_any_process(tmp_path, l
     assert hash_after(level, before + after) == ended, "taking a snapshot changed the game"
     assert resumed(path, level, 0) == midway
     assert resumed(path, level, after) == ended
-    command = [sys.executable, __file__, str(path), level, str(after)]
-    run = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "PYTHONHASHSEED": "3"}, check=True)
-    assert run.stdout.strip() == ended
+    process = start(path, level, after, hash_seed=3)
+    assert process.communicate()[0].strip() == ended
+
+
+def start(path: Path, level: str, ticks: int, hash_seed: int) -> subprocess.Popen[str]:
+    command = [sys.executable, __file__, str(path), level, str(ticks)]
+    environment = {**os.environ, "PYTHONHASHSEED": str(hash_seed)}
+    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
+
+
+@pytest.mark.slow
+def test_ten_processes_come_to_the_same_hash_from_the_start_and_from_midway(tmp_path):
+    begun, saved = tmp_path / "begun.json", tmp_path / "saved.json"
+    with begin("square") as game:
+        Snapshot.of(game).write(begun)
+        game.tick(60)
+        Snapshot.of(game).write(saved)
+        game.tick(90)
+        ended = game.state_hash()
+    hashes = []
+    for pair in range(5):
+        both = start(begun, "square", 150, 2 * pair), start(saved, "square", 90, 2 * pair + 1)
+        hashes += [process.communicate()[0].strip() for process in both]
+    assert hashes == [ended] * 10
 
 
 def test_what_came_and_went_in_play_is_as_it_was_and_so_are_the_numbers_to_come(tmp_path):
