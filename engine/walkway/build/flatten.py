@@ -4,11 +4,11 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from orlop.engine.walkway.build.area import area_outside
 from orlop.engine.walkway.build.bands import find_solid, touching_cells
 from orlop.engine.walkway.build.content import code_digest, digest
 from orlop.engine.walkway.build.exact import ExactMap
@@ -25,15 +25,11 @@ from orlop.engine.walkway.build.seams import find_seams
 from orlop.engine.walkway.build.spans import Spans, find_spans
 from orlop.engine.walkway.build.stopwatch import Stopwatch
 from orlop.engine.walkway.build.witness import FloorSight, Witness
-from orlop.engine.walkway.expansion import air_polygons, open_polygons
 from orlop.engine.walkway.floor import Floor
 from orlop.engine.walkway.height_grid import HeightGrid
 from orlop.engine.walkway.outline import signed_area
 from orlop.engine.walkway.settings import WalkwaySettings
-from orlop.engine.walkway.walkway import Seam, Walkway
-
-if TYPE_CHECKING:
-    from shapely import Polygon
+from orlop.engine.walkway.walkway import Walkway
 
 MOST_PIECES = 15_000
 """Pieces that the exact route unites by default: a second's work at most."""
@@ -222,8 +218,8 @@ class _Flattener:
             name=walkway.name,
             method=self._route,
             cell=grid.cell,
-            area_m2=_area_outside(open_polygons(outlines), seams),
-            reachable_m2=_area_outside(air_polygons(air), seams),
+            area_m2=area_outside([outline.points for outline in outlines], seams),
+            reachable_m2=area_outside(air.rings(), seams),
             islands=sum(1 for ring in air.rings() if signed_area(ring) > 0),
             outlines=len(outlines),
             warnings=warnings,
@@ -260,15 +256,3 @@ def _ends(some: NDArray[np.bool_]) -> tuple[int, int]:
     """Return the first True and the one after the last."""
     found = np.flatnonzero(some)
     return int(found[0]), int(found[-1]) + 1
-
-
-def _area_outside(polygons: "list[Polygon]", seams: tuple[Seam, ...]) -> float:
-    """Area of polygons, less what lies beyond a cut and counts for the other layer."""
-    import shapely
-
-    boxes = [shapely.box(*seam.rectangles.T) for seam in seams]
-    if not boxes:
-        return float(shapely.area(polygons).sum())
-    beyond = shapely.union_all(np.concatenate(boxes))
-    shapely.prepare(beyond)
-    return float(shapely.area(shapely.difference(polygons, beyond)).sum())
