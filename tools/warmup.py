@@ -27,7 +27,7 @@ AREAS = {
     "walkway": ("orlop.engine.walkway.",),
     "deck": ("orlop.engine.deck.", "orlop.engine.scene."),
     "sound": ("orlop.engine.sound.",),
-    "forest": ("orlop.engine.worldgen.", "orlop.levels.forest."),
+    "forest": ("orlop.engine.worldgen.", "orlop.levels.forest.", "orlop.engine.render."),
 }
 """Which kernels are needed together: the beginnings of their modules' names."""
 
