@@ -7,6 +7,7 @@ import esper
 from orlop.components import SoundPointCollection
 from orlop.engine.error import OrlopError
 from orlop.engine.schedule import Stage, System
+from orlop.engine.sound.block import SampleBlock
 from orlop.engine.sound.cloud import CloudSound
 from orlop.engine.sound.collection import SampleCollection
 from orlop.engine.sound.mixer import Bus, Mixer, Voice
@@ -75,7 +76,9 @@ class PointCloudAudioSystem(System):
         for entity, collection in sorted(found, key=lambda each: each[0]):
             if entity not in self._handles:
                 cloud = self._cloud(collection.sound)
-                self._handles[entity] = collection, cloud, cloud.add(samples_of(collection, entity))
+                packed = collection.packed
+                samples = packed if isinstance(packed, SampleBlock) else samples_of(collection, entity)
+                self._handles[entity] = collection, cloud, cloud.add(samples)
 
     def _cloud(self, name: str) -> CloudSound:
         if name not in self.clouds:

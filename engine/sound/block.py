@@ -45,8 +45,10 @@ class SampleBlock:
             raise ValueError(f"rows must be (n, samples) float32 in C order, got {self.rows.shape} {self.rows.dtype}")
 
 
-def pack(sound: str, components: Sequence[SoundComponent], collection: SampleCollection) -> SampleBlock:
-    """Lay a collection out for a sound.
+def pack(
+    sound: str, components: Sequence[SoundComponent], collection: SampleCollection, of_energy: bool = False
+) -> SampleBlock:
+    """Lay a collection out for a sound; `of_energy` as for `SoundComponent.volumes`.
 
     Raises
     ------
@@ -59,7 +61,7 @@ def pack(sound: str, components: Sequence[SoundComponent], collection: SampleCol
     for row, component in zip(rows[FIRST_VOLUME:], components, strict=True):
         _check_cover(sound, component, collection)
         with np.errstate(over="ignore"):
-            row[:] = component.volumes(collection.radii, collection.parameters)
+            row[:] = component.volumes(collection.radii, collection.parameters, of_energy)
         if not np.isfinite(row).all():
             problem = f'{collection.name}: a radius makes component "{component.loop}" endlessly loud'
             raise OrlopError(f'sound "{sound}"', problem, "Give radii in metres and a smaller multiplier.")

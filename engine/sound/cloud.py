@@ -18,7 +18,7 @@ from orlop.engine.sound.listener import Listener
 from orlop.engine.sound.presence import Presence
 from orlop.engine.sound.target import silent_targets
 
-Law = Literal["linear", "power"]
+Law = Literal["linear", "power", "energy"]
 
 
 class CloudSound:
@@ -39,11 +39,14 @@ class CloudSound:
     sum_law
         "linear", as published, adds weights up, as loudspeakers do that play in step. "power"
         adds their squares and takes the root, as sources do that know nothing of each other:
-        within 1.3 dB of 64 real ones, where the linear sum is 11 to 16 dB louder. It falls when
-        the same area is cut into more samples.
+        within 1.3 dB of 64 real ones, where the linear sum is 11 to 16 dB louder. It falls by 3 dB
+        when the same area is cut into twice as many samples, each of which is a source then.
+        "energy" does not: a sample's volume is the root of its area times the multiplier, as
+        if each square metre were a source of its own. For samples whose density tells nothing.
     direction_law
         Weigh directions by "linear" weights or by their squares, which came closer to the level
         difference between the ears of 64 real sources. Both laws alike cost half as much as a mix.
+        Default: linear, but with the law of energy, which goes with no other, that one.
     fade_seconds
         How long collections take to come and go.
     settle_seconds
@@ -63,14 +66,15 @@ class CloudSound:
         weighting: Attenuation | Collision | None = None,
         *,
         sum_law: Law = "linear",
-        direction_law: Law = "linear",
+        direction_law: Law | None = None,
         fade_seconds: float = 0.4,
         settle_seconds: float = 0.05,
     ) -> None:
         if not components:
             raise ValueError(f'sound "{name}" needs a component or more')
-        if {sum_law, direction_law} - {"linear", "power"}:
-            raise ValueError(f'laws are "linear" or "power", got "{sum_law}" and "{direction_law}"')
+        direction_law = direction_law or ("energy" if sum_law == "energy" else "linear")
+        if {sum_law, direction_law} not in ({"linear"}, {"power"}, {"linear", "power"}, {"energy"}):
+            raise ValueError(f'laws are "linear", "power" or both "energy", got "{sum_law}" and "{direction_law}"')
         if not settle_seconds > 0.0:
             raise ValueError(f"settling takes some seconds, got {settle_seconds}")
         self.name = name
@@ -78,8 +82,9 @@ class CloudSound:
         self.weighting = weighting or Attenuation()
         self.targets = silent_targets(len(components))
         laws = sorted({sum_law, direction_law})
-        self._power = "power" in laws
-        self._chosen = laws.index(sum_law), laws.index(direction_law), sum_law == "power"
+        self._of_energy = sum_law == "energy"
+        self._power = laws != ["linear"]
+        self._chosen = laws.index(sum_law), laws.index(direction_law), sum_law != "linear"
         self._settle_seconds = settle_seconds
         self._sums = np.zeros((len(laws), len(components), SUMS))
         self._settled = np.zeros_like(self._sums)
@@ -98,7 +103,7 @@ class CloudSound:
 
     def pack(self, collection: SampleCollection) -> SampleBlock:
         """Lay a collection out for this sound, which `add` does else: a worker thread may, for a large one."""
-        block = pack(self.name, self.components, collection)
+        block = pack(self.name, self.components, collection, self._of_energy)
         self.weighting.box(block)
         return block
 

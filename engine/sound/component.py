@@ -40,7 +40,13 @@ class SoundComponent:
         if not 0.0 <= self.directionality <= 1.0:
             raise ValueError(f'component "{self.loop}": directionality lies in 0 … 1, got {self.directionality}')
 
-    def volumes(self, radii: NDArray[np.float64], parameters: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return the volume of samples of radii (n,), metres, and parameters (n,): area times multiplier and curve."""
-        volumes = self.multiplier * math.pi * radii**2
+    def volumes(
+        self, radii: NDArray[np.float64], parameters: NDArray[np.float64], of_energy: bool = False
+    ) -> NDArray[np.float64]:
+        """Return the volume of samples of radii (n,), metres, and parameters (n,): area times multiplier and curve.
+
+        With `of_energy` it is the area's root, so that what squares add up to does not depend on how it is cut.
+        """
+        areas = math.pi * radii**2
+        volumes = self.multiplier * (np.sqrt(areas) if of_energy else areas)
         return volumes if self.curve is None else volumes * self.curve.volumes(parameters)

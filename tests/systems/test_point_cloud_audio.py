@@ -1,3 +1,4 @@
+from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 
 import esper
@@ -9,6 +10,7 @@ from orlop.engine.clock import Clock
 from orlop.engine.error import OrlopError
 from orlop.engine.schedule import TICK, Schedule
 from orlop.engine.sound.cloud import CloudSound
+from orlop.engine.sound.collection import SampleCollection
 from orlop.engine.sound.collision import Collision
 from orlop.engine.sound.component import SoundComponent
 from orlop.engine.sound.mixer import Mixer
@@ -111,6 +113,19 @@ def test_a_collection_that_is_replaced_is_heard_where_it_is_now(audio):
     esper.add_component(entity, SoundPointCollection("river", np.array([[-6.0, 1.65, 0.0]]), np.ones(1), np.zeros(1)))
     audio.tick(90)
     assert audio.system.clouds["river"].targets[0, X] < -0.99
+
+
+def test_a_collection_that_a_worker_packed_is_heard_as_any(audio, monkeypatch):
+    ears()
+    points, radii, nothing = np.array([[6.0, 1.65, 0.0]]), np.full(1, 0.8), np.zeros(1)
+    cloud = audio.system.clouds["river"]
+    with ThreadPoolExecutor(1) as worker:
+        block = worker.submit(cloud.pack, SampleCollection(points, radii, nothing)).result()
+    monkeypatch.setattr(CloudSound, "pack", lambda *_: pytest.fail("packed again"))
+    esper.create_entity(SoundPointCollection("river", points, radii, nothing, block))
+    audio.tick(60)
+    assert cloud.targets[0, X] > 0.99
+    assert cloud.sample_count == 1
 
 
 def test_a_hedge_is_heard_by_who_moves_through_it_only(audio):

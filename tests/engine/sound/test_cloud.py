@@ -414,6 +414,30 @@ def test_rows_that_a_kernel_would_misread_are_refused():
             SampleBlock(rows, block.origin, block.low, block.high, block.widest, block.name)
 
 
+@pytest.mark.parametrize(("law", "change"), [("linear", 0.0), ("power", -6.02), ("energy", 0.0)])
+def test_a_lake_cut_into_four_times_as_many_samples_is_as_loud_by_all_laws_but_that_of_power(law, change):
+    def lake(step):
+        along = np.arange(step / 2.0, 8.0, step)
+        points = np.array([(x, -1.0, z - 20.0) for x in along for z in along])
+        quiet = sound(SoundComponent("water", 0.01), sum_law=law, direction_law=law)
+        return hear(points, step / math.sqrt(math.pi), to=quiet)[0]
+
+    coarse, fine = lake(1.0), lake(0.5)
+    assert 20.0 * math.log10(fine[VOLUME] / coarse[VOLUME]) == pytest.approx(change, abs=0.05)
+    assert fine[[X, Y, Z, SPREAD]] == pytest.approx(coarse[[X, Y, Z, SPREAD]], abs=0.02)
+
+
+def test_one_square_metre_is_as_loud_by_the_law_of_energy_as_by_that_of_power():
+    metre = 1.0 / math.sqrt(math.pi)
+    power, energy = (hear([[0.0, 0.0, -9.0]], metre, to=sound(sum_law=law)) for law in ("power", "energy"))
+    assert power[0, VOLUME] == pytest.approx(energy[0, VOLUME], rel=1e-6)
+
+
+def test_the_law_of_energy_goes_with_no_other():
+    with pytest.raises(ValueError, match="laws are"):
+        sound(sum_law="energy", direction_law="power")
+
+
 def test_a_collection_without_samples_is_silence():
     assert hear(np.zeros((0, 3)), np.zeros(0))[0, VOLUME] == 0.0
 
