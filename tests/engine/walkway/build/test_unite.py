@@ -96,6 +96,21 @@ PIECES_OF_A_LEANING_LEVEL = [
 ]
 """Of which GEOS 3.14 drops one, where it parts them into disjoint subsets before it unites them."""
 
+SLIVER_BESIDE_ANOTHER = [
+    [
+        (-1.8688588584044532, 0.3795168971923564),
+        (-1.872857897, 0.3907095639999997),
+        (-1.8646233074093057, 0.3834454528851429),
+    ],
+    [
+        (-1.872857897, 0.3907095639999997),
+        (-1.8688588584044532, 0.3795168971923563),
+        (-1.872595147315795, 0.382503027066481),
+        (-1.872857897, 0.3907095639999998),
+    ],
+]
+"""Of which the second crosses itself in the last bit, and GEOS gives up."""
+
 
 def joined(rings):
     starts = np.concatenate([[0], np.cumsum([len(ring) for ring in rings])])
@@ -110,6 +125,13 @@ def test_no_piece_is_dropped():
     points, starts = joined(PIECES_OF_A_LEANING_LEVEL)
     region = unite_pieces(Pieces(points, starts, np.zeros((0, 2, 2))))
     assert uncovered(PIECES_OF_A_LEANING_LEVEL, region) < 1e-9
+
+
+def test_a_piece_that_rounding_made_cross_itself_does_not_end_the_build():
+    points, starts = joined(SLIVER_BESIDE_ANOTHER)
+    region = unite_pieces(Pieces(points, starts, np.zeros((0, 2, 2))))
+    hulls = [shapely.convex_hull(shapely.MultiPoint(ring)) for ring in SLIVER_BESIDE_ANOTHER]
+    assert shapely.hausdorff_distance(region, shapely.union_all(hulls)) < 3e-6
 
 
 triangles = st.lists(
