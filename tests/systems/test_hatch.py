@@ -127,3 +127,36 @@ def test_using_it_opens_and_shuts_it_with_all_parts_in_the_same_tick(world, hatc
         world.tick(2)
         assert hatch_.open is expected
         assert state(parts) == (not expected, expected, expected)
+
+
+def stairway(motor, is_open: bool) -> np.ndarray:
+    """Where to go next on the way down and up again: first before the stairs, then, once they are open, over them."""
+    x, z = motor.position
+    begin, end = (13.0, 6.0) if motor.walkway == "upper" else (7.0, 14.0)
+    on_it = abs(x - 9.0) < 0.55 and min(begin, end) - 0.3 < z < max(begin, end) + 0.3
+    return np.array([9.0, end if on_it and is_open else begin])
+
+
+def test_whoever_walks_and_whenever_it_is_used_its_parts_agree_and_no_floor_drops_away(world, hatch):
+    entity, hatch_, parts = hatch
+    hatch_.portals += (esper.create_entity(Portal("lower", "upper", (8.0, 10.5), (10.0, 11.5))),)
+    random = np.random.default_rng(4)
+    motors = [world.motor("upper", x, z)[1] for x, z in random.uniform(2.0, 7.0, (3, 2)).tolist()]
+    world.tick()
+    before, states = [motor.floor_height for motor in motors], set()
+    for tick in range(4000):
+        if random.random() < 0.005:
+            world.events.send(Used(entity, 0))
+        if tick % 10 == 0:
+            for motor in motors:
+                away = stairway(motor, hatch_.open) - motor.position if motor is motors[0] else random.uniform(-1, 1, 2)
+                motor.wish = tuple((away * 3.0 / max(np.hypot(*away), 0.1)).tolist())
+        world.tick()
+        states.add(state(parts))
+        assert state(parts) == (not hatch_.open, hatch_.open, hatch_.open)
+        for motor, height in zip(motors, before, strict=True):
+            fell = motor.walkway == "upper" and motor.floor_height < height - 0.1
+            assert not fell, "someone stood on the cover as it went"
+        before = [motor.floor_height for motor in motors]
+    assert len(states) == 2
+    assert {event.destination for event in world.told(PortalPassed)} == {"upper", "lower"}
