@@ -8,6 +8,9 @@ from numpy.typing import NDArray
 
 from orlop.engine.walkway.outline import signed_area
 
+BLOCK = 512
+"""Segments that points are held against at once."""
+
 
 @dataclass(frozen=True, slots=True)
 class Air:
@@ -58,10 +61,12 @@ class Air:
     def contains(self, points: NDArray[np.float64]) -> NDArray[np.bool_]:
         """Tell for each of `points` (n, 2) whether it lies inside, by counting crossings."""
         points = np.atleast_2d(np.asarray(points, np.float64))
-        inside = np.zeros(len(points), bool)
-        for x0, z0, x1, z1 in self.segments():
-            if z0 == z1:
-                continue
-            spans = (z0 > points[:, 1]) != (z1 > points[:, 1])
-            inside ^= spans & (points[:, 0] < x0 + (points[:, 1] - z0) * ((x1 - x0) / (z1 - z0)))
-        return inside
+        crossings = np.zeros(len(points), np.int64)
+        segments = self.segments()
+        for first in range(0, len(segments), BLOCK):
+            x0, z0, x1, z1 = segments[first : first + BLOCK].T[:, None]
+            x, z = points.T[:, :, None]
+            spans = (z0 > z) != (z1 > z)
+            run = np.where(z0 == z1, 1.0, z1 - z0)  # a level segment spans nothing
+            crossings += np.count_nonzero(spans & (x < x0 + (z - z0) * ((x1 - x0) / run)), axis=1)
+        return crossings % 2 == 1  # type: ignore[no-any-return]

@@ -4,7 +4,7 @@ import io
 import json
 import zipfile
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -85,6 +85,31 @@ def load_build(path: str | Path) -> Build:
         raise _unfit(path, "it is damaged, or no walkway file") from error
 
 
+def floor_to_bytes(made: Sequence[tuple[Walkway, WalkwayReport]]) -> bytes:
+    """Return the walkways that one floor became, for `floor_from_bytes`."""
+    arrays: dict[str, NDArray[np.generic]] = {}
+    header = {
+        "walkways": [_walkway_out(walkway, f"w{i}", arrays) for i, (walkway, _) in enumerate(made)],
+        "reports": [asdict(report) for _, report in made],
+    }
+    arrays["header"] = np.frombuffer(json.dumps(header).encode(), np.uint8)
+    content = io.BytesIO()
+    np.savez(content, **arrays)  # type: ignore[arg-type]
+    return content.getvalue()
+
+
+def floor_from_bytes(content: bytes) -> list[tuple[Walkway, WalkwayReport]]:
+    """Return what `floor_to_bytes` was given; of other bytes, anything may come."""
+    with np.load(io.BytesIO(content), allow_pickle=False) as stored:
+        header, arrays = json.loads(stored["header"].tobytes()), {name: stored[name] for name in stored.files}
+    walkways = (_walkway_in(entry, f"w{i}", arrays) for i, entry in enumerate(header["walkways"]))
+    return list(zip(walkways, _reports_in(header), strict=True))
+
+
+def _reports_in(header: dict[str, Any]) -> tuple[WalkwayReport, ...]:
+    return tuple(WalkwayReport(**{**report, "warnings": tuple(report["warnings"])}) for report in header["reports"])
+
+
 def _unfit(path: Path, problem: str) -> OrlopError:
     return OrlopError(str(path), problem, "Build it again with `orlop walkway build SCENE --out FILE`.")
 
@@ -93,9 +118,7 @@ def _build_in(header: dict[str, Any], arrays: Arrays) -> Build:
     return Build(
         source=header["source"],
         walkways=tuple(_walkway_in(entry, f"w{i}", arrays) for i, entry in enumerate(header["walkways"])),
-        reports=tuple(
-            WalkwayReport(**{**report, "warnings": tuple(report["warnings"])}) for report in header["reports"]
-        ),
+        reports=_reports_in(header),
         pushers={
             name: PusherShape(
                 walkway=entry["walkway"],

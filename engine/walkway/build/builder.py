@@ -8,10 +8,11 @@ from numpy.typing import NDArray
 
 from orlop.engine.error import OrlopError
 from orlop.engine.scene.scene import Node, Scene
+from orlop.engine.walkway.build.content import code_digest, digest
 from orlop.engine.walkway.build.flatten import FloorPlan, flatten
 from orlop.engine.walkway.build.level import facing_up, level_enough
 from orlop.engine.walkway.build.links import check_links
-from orlop.engine.walkway.build.memory import Memory
+from orlop.engine.walkway.build.memory import Form, Memory
 from orlop.engine.walkway.build.misplaced import MisplacedError
 from orlop.engine.walkway.build.misread import find_misread
 from orlop.engine.walkway.build.pusher_shape import pusher_shape
@@ -21,10 +22,13 @@ from orlop.engine.walkway.build.start import find_start
 from orlop.engine.walkway.build.stopwatch import Stopwatch
 from orlop.engine.walkway.build.storey import storeys
 from orlop.engine.walkway.build.witness import Witness
+from orlop.engine.walkway.file import floor_from_bytes, floor_to_bytes
 from orlop.engine.walkway.settings import WalkwaySettings
 from orlop.engine.walkway.walkway import Walkway
 
 DEFAULT_SETTINGS = WalkwaySettings()
+
+FLOOR = Form(floor_to_bytes, floor_from_bytes)
 
 NANOMETRES = 9
 """Decimals of local coordinates: what is left of kilometres is rounded off, so that a scene is built alike wherever it lies."""
@@ -73,7 +77,7 @@ class _Builder:
         walkways: list[Walkway] = []
         reports: list[WalkwayReport] = []
         for plan in plans:
-            made = flatten(plan, self._settings, self._stopwatch, self._witness, self._memory)
+            made = self._flattened(plan)
             self._check(plan, [walkway for walkway, _ in made])
             walkways += [walkway for walkway, _ in made]
             reports += [report for _, report in made]
@@ -94,6 +98,25 @@ class _Builder:
             warnings=(*self._scene.warnings, *misread, *warnings, *links, *moved),
             stages_ms=self._stopwatch.stages_ms,
         )
+
+    def _flattened(self, plan: FloorPlan) -> list[tuple[Walkway, WalkwayReport]]:
+        settings, stopwatch = self._settings, self._stopwatch
+        if self._memory is None or self._witness is not None:
+            return flatten(plan, settings, stopwatch, self._witness, self._memory)
+        with stopwatch.stage("memory"):
+            name = digest(
+                code_digest(),
+                repr(settings),
+                plan.name,
+                plan.origin,
+                plan.floor,
+                plan.covers,
+                plan.obstacles,
+                plan.locators,
+            )
+        made = self._memory.recall(name, lambda: flatten(plan, settings, stopwatch, None, self._memory), FLOOR)
+        # Whoever gets a walkway may ask it for airs of other radii, which it keeps: not for others.
+        return [(replace(walkway, _airs=dict(walkway._airs)), report) for walkway, report in made]
 
     def _plans(self) -> list[FloorPlan]:
         roles, settings = self._roles, self._settings

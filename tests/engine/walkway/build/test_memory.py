@@ -1,15 +1,20 @@
 """What is remembered of earlier builds: the same bits, in a fraction of the time."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from orlop.engine.scene.scene import Material, Node, Scene
-from orlop.engine.walkway.build import exact, memory
+from orlop.engine.walkway.build import builder, exact, memory
 from orlop.engine.walkway.build.builder import build_walkways
 from orlop.engine.walkway.build.content import digest
+from orlop.engine.walkway.build.floor_parts import FloorParts
+from orlop.engine.walkway.build.grid import Grid
 from orlop.engine.walkway.build.lots import TRIANGLES, lots
 from orlop.engine.walkway.build.memory import Form, Memory
 from orlop.engine.walkway.settings import WalkwaySettings
+from orlop.levels.quayside.scene import build_scene
 from orlop.levels.solids import box, cylinder
 
 WORDS = Form(lambda text: text.encode(), lambda content: content.decode())
@@ -77,12 +82,44 @@ def test_other_settings_are_not_taken_for_these():
         assert bits(build_walkways(hold(), settings, memory=known)) == bits(build_walkways(hold(), settings))
 
 
-def test_too_many_pieces_now_may_be_few_enough_later(monkeypatch):
+def test_too_many_pieces_now_may_be_few_enough_later():
+    floor = np.array([[[0, 0, 0], [0, 0, 8], [8, 0, 0]]], float)
+    barrels = [cylinder((x, 1.0), 0.3, 0.0, 1.2, 12) for x in (1.0, 3.0)]
+    grid, known = Grid.over(floor, 0.1), Memory()
+    rest = (floor, barrels, grid, np.zeros((grid.nx, grid.nz), np.float32), WalkwaySettings())
+    assert exact.ExactMap(FloorParts.of(floor), *rest, 10, known).pieces is None
+    later, plain = (exact.ExactMap(FloorParts.of(floor), *rest, 10_000, each).pieces for each in (known, None))
+    assert np.array_equal(later.points, plain.points)
+    assert len(later) > 10
+
+
+def test_a_door_that_moves_leaves_its_floor_as_it_was(monkeypatch):
+    def quay(turn):
+        scene = build_scene()
+        door = scene.node("pusher.quay.door")
+        c, s = np.cos(turn), np.sin(turn)
+        about = np.array([[c, 0, -s], [0, 1, 0], [s, 0, c]])
+        triangles = (door.triangles - door.position) @ about.T + door.position
+        moved = replace(door, triangles=triangles)
+        return replace(scene, nodes=tuple(moved if node is door else node for node in scene))
+
+    known, settings, made = Memory(), WalkwaySettings(method="raster"), []
+    flatten = builder.flatten
+    monkeypatch.setattr(builder, "flatten", lambda plan, *others: made.append(plan.name) or flatten(plan, *others))
+    shut = build_walkways(quay(0.0), settings, memory=known)
+    ajar = build_walkways(quay(0.5), settings, memory=known)
+    assert made == ["quay", "cellar"]
+    assert bits(shut) == bits(ajar)
+    door = [build.pushers["pusher.quay.door"].outlines[0] for build in (shut, ajar)]
+    assert not np.allclose(np.ptp(door[0], axis=0), np.ptp(door[1], axis=0))
+
+
+def test_airs_that_one_asks_for_are_not_those_of_another():
     known = Memory()
-    monkeypatch.setattr("orlop.engine.walkway.build.flatten.MOST_PIECES", 10)
-    assert build_walkways(hold(), WalkwaySettings(cell=0.1), memory=known).reports[0].method == "raster"
-    monkeypatch.setattr("orlop.engine.walkway.build.flatten.MOST_PIECES", 15_000)
-    assert build_walkways(hold(), WalkwaySettings(cell=0.1), memory=known).reports[0].method == "exact"
+    first, second = (build_walkways(hold(), WalkwaySettings(cell=0.1), memory=known).walkways[0] for _ in range(2))
+    first.air(0.7)
+    assert len(first.known_airs()) == 2
+    assert len(second.known_airs()) == 1
 
 
 def test_another_process_finds_what_took_time_to_make(tmp_path, monkeypatch, cuts):
