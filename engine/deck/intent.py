@@ -90,7 +90,7 @@ def climb_factor(intents: Floats, i: int, ux: float, uz: float) -> float:
         return 1.0
     up = float(intents[i, NORMAL_Y])
     response = float(intents[i, RESPONSE])
-    return 1.0 - response * (1.0 - up / math.hypot(up, rise))
+    return (up / math.hypot(up, rise)) ** response
 
 
 @kernel
