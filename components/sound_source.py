@@ -1,4 +1,4 @@
-"""A thing that makes itself heard now and then."""
+"""A thing that makes itself heard now and then, or when it is used."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -6,14 +6,14 @@ from typing import ClassVar
 
 @dataclass(slots=True)
 class SoundSource:
-    """Plays one of its sounds at its `Transform`, waits, and plays again: a bird, a bell.
+    """Plays one of its sounds at its `Transform`, waits, and plays again: a bird, a bell. Using it plays it, too.
 
     Attributes
     ----------
     sounds
         Names; which is next is chance.
     pause
-        Seconds of silence between two, from and to.
+        Seconds of silence between two, from and to; None: heard only when it is used.
     volume
         Gain of the amplitude within `radius`.
     radius, reach
@@ -25,7 +25,7 @@ class SoundSource:
     """
 
     sounds: tuple[str, ...]
-    pause: tuple[float, float] = (4.0, 12.0)
+    pause: tuple[float, float] | None = (4.0, 12.0)
     volume: float = 1.0
     radius: float = 2.0
     reach: float = 60.0

@@ -88,7 +88,7 @@ class Heard:
             audio,
             FootstepSystem(spots, _stone if sonorous is None else sonorous.surface, chance),
             DoorSoundSystem(spots, chance),
-            SoundSourceSystem(spots, chance),
+            SoundSourceSystem(spots, game.events, chance),
             spots,
             MixingSystem(self._mixer, game.clock, None if self._sink is None else self._sink.tick),
         ):

@@ -5,10 +5,9 @@ import math
 from orlop.engine.scene.scene import Node
 from orlop.levels.quayside import palette
 from orlop.levels.quayside.parts import Piece, assemble
-from orlop.levels.quayside.plan import QUAY
+from orlop.levels.quayside.plan import QUAY, WATER
 from orlop.levels.solids import box, circle, cylinder, frustum, pane, plate, prism
 
-_WATER = -1.3
 _BED = -4.0
 
 
@@ -32,7 +31,7 @@ def _sea_walls() -> Node:
 
 
 def _water() -> Node:
-    return assemble("decor.water", [(palette.WATER, pane((-500.0, -500.0, 500.0, 500.0), [QUAY], _WATER))])
+    return assemble("decor.water", [(palette.WATER, pane((-500.0, -500.0, 500.0, 500.0), [QUAY], WATER))])
 
 
 def _lighter() -> Node:
@@ -78,7 +77,7 @@ def _shore() -> Node:
     ):
         centre = (distance * math.sin(bearing), -distance * math.cos(bearing))
         crest = circle(centre, width * 0.22, 10)
-        hills.append((palette.FAR_SHORE, frustum(circle(centre, width, 10), crest, _WATER - 1.0, height)))
+        hills.append((palette.FAR_SHORE, frustum(circle(centre, width, 10), crest, WATER - 1.0, height)))
     tower = (230.0 * math.sin(0.6), -230.0 * math.cos(0.6))
     hills += [
         (palette.LIMEWASH, frustum(circle(tower, 3.2, 12), circle(tower, 2.1, 12), 10.5, 27.0)),

@@ -1,7 +1,12 @@
 """The quayside as a level, with a round for the autopilot."""
 
+import esper
+
+from orlop.engine.game import Game
+from orlop.engine.sound.cloud import CloudSound
 from orlop.engine.walkway.settings import WalkwaySettings
 from orlop.levels.quayside.scene import build_scene
+from orlop.levels.quayside.sounds import bell, clouds, collections
 from orlop.levels.scene_level import SceneLevel, Waypoints
 
 ROUND: Waypoints = (
@@ -25,12 +30,27 @@ ROUND: Waypoints = (
 USES = (10, 12)
 
 
+class Quayside(SceneLevel):
+    """The quayside: walked as any scene, and heard."""
+
+    def clouds(self) -> tuple[CloudSound, ...]:
+        """Return the water and the lighter."""
+        return clouds()
+
+    def load(self, game: Game) -> None:
+        """Load the scene, and place what makes sound."""
+        super().load(game)
+        for collection in collections(self.scene.turn):
+            esper.create_entity(collection)
+        esper.create_entity(*bell(self.scene.turn))
+
+
 def quayside(
     settings: WalkwaySettings | None = None,
     *,
     rooms: int = 0,
     tilt: tuple[float, float] = (0.0, 0.0),
     autopilot: bool = False,
-) -> SceneLevel:
+) -> Quayside:
     """Return the quayside; `rooms` and `tilt` as for `build_scene`."""
-    return SceneLevel(build_scene(rooms, tilt), settings, "quayside", route=ROUND, uses=USES, autopilot=autopilot)
+    return Quayside(build_scene(rooms, tilt), settings, "quayside", route=ROUND, uses=USES, autopilot=autopilot)

@@ -14,6 +14,10 @@ DOORWAY = (0.6, 1.8)
 """The shed's doorway in z: 1.2 m wide."""
 DOOR_HEIGHT = 2.1
 EAVES = 2.9
+WATER = -1.3
+"""Its height."""
+BELL = (3.27, 1.7, -0.5)
+"""The bell's mouth, on the shed's wall beside the door."""
 
 SLAB = 0.12
 """Thickness of the quay over the cellar."""

@@ -15,6 +15,7 @@ from orlop.levels.quayside.parts import (
     tiles,
 )
 from orlop.levels.quayside.plan import (
+    BELL,
     CORRIDOR_DOORWAY,
     COVER,
     DOOR_HEIGHT,
@@ -28,7 +29,7 @@ from orlop.levels.quayside.plan import (
     STAIRS,
     WALL,
 )
-from orlop.levels.solids import box, frustum, plate
+from orlop.levels.solids import box, circle, frustum, plate
 
 
 def quay_nodes(with_rooms: bool) -> list[Node]:
@@ -102,7 +103,17 @@ def _shed() -> list[Node]:
         assemble("shed", walls),
         assemble("decor.shed.roof", [(palette.SLATE, frustum(eaves, ridge, EAVES, EAVES + 1.7))]),
         assemble("decor.shed.trim", trim),
+        assemble("decor.bell", _bell(x0)),
         assemble("shed.parapet", well),
+    ]
+
+
+def _bell(wall: float) -> list[Piece]:
+    x, y, z = BELL
+    return [
+        (palette.BRASS, frustum(circle((x, z), 0.13, 12), circle((x, z), 0.06, 12), y, y + 0.2)),
+        (palette.IRON, box((x - 0.03, y + 0.2, z - 0.03), (wall, y + 0.26, z + 0.03))),
+        (palette.ROPE, box((x - 0.012, y - 0.35, z - 0.012), (x + 0.012, y, z + 0.012))),
     ]
 
 

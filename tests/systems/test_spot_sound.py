@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from orlop.components import Door, SoundListener, SoundSource, Transform, WalkwayMotor
+from orlop.engine.events import Events
 from orlop.engine.schedule import TICK, Schedule
 from orlop.engine.sound.mixer import Mixer
 from orlop.engine.sound.offline import OfflineSink
@@ -13,6 +14,7 @@ from orlop.engine.sound.sound_file import write_wav
 from orlop.engine.sound.synthesis.library import SHOTS
 from orlop.systems.door_sound import DoorSoundSystem
 from orlop.systems.footstep import FootstepSystem, stride
+from orlop.systems.interaction import Used
 from orlop.systems.sound_source import SoundSourceSystem
 from orlop.systems.spot_sound import SpotSoundSystem
 
@@ -27,6 +29,7 @@ class Stage:
         self.sink = OfflineSink(self.mixer)
         self.schedule = Schedule()
         self.spots = SpotSoundSystem(self.mixer, repertoire)
+        self.events = Events()
         self.ground = "wood"
         self.asked = []
         self._play = self.spots.play
@@ -34,7 +37,7 @@ class Stage:
         for system in (
             FootstepSystem(self.spots, lambda motor: self.ground, np.random.default_rng(1)),
             DoorSoundSystem(self.spots, np.random.default_rng(2)),
-            SoundSourceSystem(self.spots, np.random.default_rng(3)),
+            SoundSourceSystem(self.spots, self.events, np.random.default_rng(3)),
             self.spots,
         ):
             self.schedule.add(system)
@@ -173,6 +176,16 @@ def test_a_bird_sings_after_pauses_of_the_length_it_was_given(stage):
     assert len(pauses) > 10
     assert pauses.min() >= 0.5 - 2 * DT
     assert pauses.max() <= 0.7 + 2 * DT
+
+
+def test_a_bell_without_pauses_rings_when_it_is_used_and_never_by_itself(stage):
+    bell = esper.create_entity(SoundSource(("bell",), None, reach=80.0), Transform((2.0, 1.0, 2.0)))
+    for _ in range(300):
+        stage.tick()
+    assert not stage.asked
+    stage.events.send(Used(bell, 0))
+    stage.tick()
+    assert [name for name, _, _ in stage.asked] == ["bell"]
 
 
 def test_when_the_level_goes_what_plays_fades_out(stage):

@@ -7,6 +7,7 @@ import pytest
 
 from orlop.engine.sound.synthesis import library
 from orlop.engine.sound.synthesis.library import LOOPS, SHOTS
+from orlop.levels.catalogue import export_level
 from orlop.tools import cli, sound, warmup
 
 MAKE_IF_NEEDED = sound.make_if_needed
@@ -92,7 +93,8 @@ def test_a_map_of_a_valley_is_a_picture_with_colours(capsys, tmp_path):
 
 
 def test_a_level_without_clouds_has_no_map(capsys, tmp_path):
-    assert cli.main(["sound", "map", "quayside", "--out", str(tmp_path / "map.png")]) == 2
+    export_level("quayside", tmp_path / "silent.glb")
+    assert cli.main(["sound", "map", str(tmp_path / "silent.glb"), "--out", str(tmp_path / "map.png")]) == 2
     assert "riverbend" in capsys.readouterr().err
 
 
