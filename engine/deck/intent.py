@@ -90,7 +90,7 @@ def climb_factor(intents: Floats, i: int, ux: float, uz: float) -> float:
         return 1.0
     up = float(intents[i, NORMAL_Y])
     response = float(intents[i, RESPONSE])
-    return (up / math.hypot(up, rise)) ** response
+    return math.pow(up / math.hypot(up, rise), response)
 
 
 @kernel
