@@ -14,6 +14,8 @@ MEASURES: dict[str, tuple[str, str]] = {
     "walkway.nav_test_exact": ("orlop.tools.bench.walkway", "nav_test_exact"),
     "walkway.map1024": ("orlop.tools.bench.walkway", "map1024"),
     "walkway.exact60k": ("orlop.tools.bench.walkway", "exact60k"),
+    "walkway.rebuild": ("orlop.tools.bench.rebuild", "crate"),
+    "walkway.rebuild_door": ("orlop.tools.bench.rebuild", "door"),
     "tick.quayside": ("orlop.tools.bench.tick", "quayside"),
     "crowd.1000": ("orlop.tools.bench.crowd", "thousand"),
     "crowd.10000": ("orlop.tools.bench.crowd", "ten_thousand"),

@@ -12,6 +12,7 @@ from orlop.engine.walkway.build.content import code_digest, digest
 from orlop.engine.walkway.build.flatten import FloorPlan, flatten
 from orlop.engine.walkway.build.level import facing_up, level_enough
 from orlop.engine.walkway.build.links import check_links
+from orlop.engine.walkway.build.lots import middles, places_of
 from orlop.engine.walkway.build.memory import Form, Memory
 from orlop.engine.walkway.build.misplaced import MisplacedError
 from orlop.engine.walkway.build.misread import find_misread
@@ -137,9 +138,12 @@ class _Builder:
         origin = np.round(middle)
         solids = [node.triangles[roles.solid(node)] for node in roles.obstacles]
         obstacles = _local(np.concatenate([np.zeros((0, 3, 3)), *solids]), origin)
+        places = np.round(places_of(solids) - origin[[0, 2]], NANOMETRES)
         plans = []
         for name in floors:
             covers = [t for role in roles.trapdoors if role.walkway == name for t in (_triangles_of(role.nodes),)]
+            # A named floor's own ramp is in the way of whoever would walk under it.
+            own = _local(level[name] if roles.floors else _triangles_of([]), origin)
             marks = roles.airs.get(name, np.zeros((0, 2)))
             plans.append(
                 FloorPlan(
@@ -147,8 +151,8 @@ class _Builder:
                     origin=origin,
                     floor=_local(level[name], origin),
                     covers=_local(facing_up(np.concatenate(covers)), origin) if covers else np.zeros((0, 3, 3)),
-                    # A named floor's own ramp is in the way of whoever would walk under it.
-                    obstacles=np.concatenate([obstacles, _local(level[name], origin)]) if roles.floors else obstacles,
+                    obstacles=np.concatenate([obstacles, own]),
+                    places=np.concatenate([places, middles(own)]),
                     locators=marks - origin[[0, 2]],
                 )
             )
@@ -195,7 +199,7 @@ class _Builder:
 
 
 def _local(triangles: NDArray[np.float64], origin: NDArray[np.float64]) -> NDArray[np.float64]:
-    return np.round(triangles - origin, NANOMETRES)  # type: ignore[no-any-return]
+    return np.round(triangles - origin, NANOMETRES)
 
 
 def _triangles_of(nodes: list[Node] | tuple[Node, ...]) -> NDArray[np.float64]:

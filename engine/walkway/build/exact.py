@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from orlop.engine.walkway.build.apart import take_apart, unite_apart
 from orlop.engine.walkway.build.content import code_digest, digest
 from orlop.engine.walkway.build.drops import find_drops, has_drops
 from orlop.engine.walkway.build.floor_parts import FloorParts
@@ -54,10 +55,11 @@ class ExactMap:
         if self._lots is None:
             raise ValueError("the pieces are more than was allowed for")
         region, gaps, squares = recalled(self._memory, self._region_name(), self._region)
-        left = shapely.difference(region, self._solid())
+        left = take_apart(region, self._solids())
         if len(squares):
-            left = shapely.difference(left, shapely.intersection(self._solid_on(squares), gaps))
-        return [part for part in shapely.get_parts(left).tolist() if part.geom_type == "Polygon"]
+            in_gaps = shapely.intersection(self._solid_on(squares), gaps)
+            left = shapely.get_parts(shapely.difference(left, in_gaps)).tolist()
+        return [part for part in left if part.geom_type == "Polygon" and not part.is_empty]
 
     def _found(self, ground: NDArray[np.float64], most: int) -> list[tuple[str, Pieces]] | None:
         """Cut the obstacles lot by lot, and the drops; None for more than `most` pieces in all."""
@@ -102,15 +104,13 @@ class ExactMap:
         floor = unite(self._parts.points, self._parts.starts, meets=True)
         return close_gaps(floor, self._grid, self._height, self._settings)
 
-    def _solid(self) -> "Geometry":
+    def _solids(self) -> "NDArray[np.object_]":
         """Unite the pieces of each lot, then what came of them."""
-        import shapely
-
         united = []
         for name, pieces in self._lots or ():
             memory = self._memory if name else None
             united.append(recalled(memory, f"united-{name}", partial(unite_pieces, pieces), SHAPE))
-        return united[0] if len(united) == 1 else shapely.union_all(united)
+        return unite_apart(np.array(united, object))
 
     def _solid_on(self, squares: FloorParts) -> "Geometry":
         finder = PieceFinder(squares)

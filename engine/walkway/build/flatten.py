@@ -50,8 +50,9 @@ class FloorPlan:
         (n, 3, 3) float64, triangles that can be stood on: facing up, within the slope limit.
     covers
         (n, 3, 3), trapdoors over holes of this floor.
-    obstacles
-        (n, 3, 3), whatever can be in the way.
+    obstacles, places
+        (n, 3, 3), whatever can be in the way, and (n, 2), the (x, z) by which each triangle is put
+        with others that are near.
     locators
         (n, 2), marks of the air; none keeps all of it.
     """
@@ -61,6 +62,7 @@ class FloorPlan:
     floor: NDArray[np.float64]
     covers: NDArray[np.float64]
     obstacles: NDArray[np.float64]
+    places: NDArray[np.float64]
     locators: NDArray[np.float64]
 
 
@@ -105,7 +107,7 @@ class _Flattener:
         # A depth picture has one height a pixel, and no room for the storey below.
         self._route = "raster" if route == "gpu" and self._overlapping else route
         with stopwatch.stage("solid"):
-            self._lots = lots(plan.obstacles)
+            self._lots = lots(plan.obstacles, plan.places)
             plain = exact and not self._overlapping  # what stands on it then parts no storeys
             solid = self._solid(spans) if not plain or witness is not None else None
         with stopwatch.stage("layers"):

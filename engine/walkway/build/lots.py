@@ -1,6 +1,7 @@
 """Obstacles parted by place, so that what stands far from a change need not be cut anew."""
 
 import math
+from collections.abc import Iterable
 from itertools import pairwise
 
 import numpy as np
@@ -13,8 +14,8 @@ TRIANGLES = 256
 """About as many to a square, if they lie evenly: with fewer, each square's own cost outweighs its work."""
 
 
-def lots(triangles: NDArray[np.float64]) -> list[NDArray[np.float64]]:
-    """Part `triangles` (n, 3, 3) by the square of the plane (x, z) that their middles lie in.
+def lots(triangles: NDArray[np.float64], places: NDArray[np.float64] | None = None) -> list[NDArray[np.float64]]:
+    """Part `triangles` (n, 3, 3) by the square of the plane (x, z) that each one's place (n, 2) is in.
 
     The same triangles, in the same order, are always parted alike, and a few that move change
     only the squares they leave and come to: the side of the squares follows from the extent
@@ -22,8 +23,9 @@ def lots(triangles: NDArray[np.float64]) -> list[NDArray[np.float64]]:
     """
     if len(triangles) <= TRIANGLES:
         return [triangles]
-    middles = triangles[:, :, [0, 2]].mean(axis=1)
-    cells = np.floor(middles / _side(middles)).astype(np.int64)
+    if places is None:
+        places = middles(triangles)
+    cells = np.floor(places / _side(places)).astype(np.int64)
     cells -= cells.min(axis=0)
     square = cells[:, 0] * (cells[:, 1].max() + 1) + cells[:, 1]
     order = np.argsort(square, kind="stable")
@@ -33,7 +35,23 @@ def lots(triangles: NDArray[np.float64]) -> list[NDArray[np.float64]]:
     return [sorted_triangles[a:b] for a, b in pairwise(bounds)]
 
 
-def _side(middles: NDArray[np.float64]) -> float:
-    extent = np.maximum(np.ptp(middles, axis=0), SMALLEST)
-    wanted = math.sqrt(float(np.prod(extent)) * TRIANGLES / len(middles))
+def places_of(things: Iterable[NDArray[np.float64]]) -> NDArray[np.float64]:
+    """Return a place for each triangle of `things`, (n, 3, 3) each: a small thing is in one place, a large one all over."""
+    places = [np.zeros((0, 2))]
+    for triangles in things:
+        own = middles(triangles)
+        if len(own) and np.ptp(own, axis=0).max() < SMALLEST:
+            own = np.broadcast_to((own.min(axis=0) + own.max(axis=0)) / 2, own.shape)
+        places.append(own)
+    return np.concatenate(places)
+
+
+def middles(triangles: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the middle (x, z) of each triangle, (n, 2)."""
+    return triangles[:, :, [0, 2]].mean(axis=1)  # type: ignore[no-any-return]
+
+
+def _side(places: NDArray[np.float64]) -> float:
+    extent = np.maximum(np.ptp(places, axis=0), SMALLEST)
+    wanted = math.sqrt(float(np.prod(extent)) * TRIANGLES / len(places))
     return SMALLEST * 2.0 ** max(0, math.floor(math.log2(wanted / SMALLEST)))

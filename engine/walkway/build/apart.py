@@ -1,0 +1,87 @@
+"""Areas that stand apart from one another, united or taken away without an overlay of them all."""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from orlop.engine.walkway.build.unite import SNAP
+
+if TYPE_CHECKING:
+    from shapely import Geometry, Polygon
+
+Shapes = NDArray[np.object_]
+
+
+def unite_apart(areas: Shapes) -> Shapes:
+    """Unite `areas` (n,), in groups whose boxes meet; return the polygons that come of them.
+
+    What stands apart is not overlaid with the rest, which for clutter takes most of the time.
+    """
+    import shapely
+
+    parts = shapely.get_parts(areas)
+    parts = parts[~shapely.is_empty(parts)]
+    if not len(parts):
+        return parts  # type: ignore[no-any-return]
+    group = _groups(shapely.bounds(parts))
+    order = np.argsort(group, kind="stable")
+    cuts = np.flatnonzero(np.diff(group[order])) + 1
+    united = shapely.get_parts([_united(some) for some in np.split(parts[order], cuts)])
+    return united[shapely.get_dimensions(united) == 2]  # type: ignore[no-any-return]
+
+
+def take_apart(region: "Geometry", solids: Shapes) -> "list[Polygon]":
+    """Take `solids`, polygons of which no two touch, away from `region`; return what is left.
+
+    One that lies within the region becomes a hole of it as it is, and what it encloses is open by itself.
+    """
+    import shapely
+
+    shapely.prepare(region)
+    inside = shapely.contains_properly(region, solids)
+    left = shapely.difference(region, shapely.union_all(solids[~inside])) if not inside.all() else region
+    within = solids[inside]
+    open_parts = [part for part in shapely.get_parts(left).tolist() if part.geom_type == "Polygon"]
+    courts = [shapely.Polygon(ring) for solid in within for ring in solid.interiors]
+    places = np.array([*open_parts, *courts], object)
+    holes: list[list[object]] = [[] for _ in places]
+    if len(within):
+        solid, place = shapely.STRtree(places).query(shapely.get_point(shapely.get_exterior_ring(within), 0), "within")
+        # The smallest that holds it: a court lies within the region as well.
+        order = np.lexsort((shapely.area(places)[place], solid))
+        first = np.concatenate([[True], np.diff(solid[order]) > 0])
+        for s, p in zip(solid[order][first].tolist(), place[order][first].tolist(), strict=True):
+            holes[p].append(within[s].exterior)
+    return [
+        shapely.Polygon(place.exterior, [*place.interiors, *more]) if more else place
+        for place, more in zip(places.tolist(), holes, strict=True)
+    ]
+
+
+def _united(some: Shapes) -> "Geometry":
+    import shapely
+
+    if len(some) == 1:
+        return some[0]
+    region = shapely.union_all(some)
+    shapely.prepare(region)
+    if shapely.intersects(region, shapely.point_on_surface(some)).all():
+        return region
+    return shapely.union_all(some, grid_size=SNAP)  # GEOS 3.14 drops some, now and then
+
+
+def _groups(boxes: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Give boxes (n, 4) of (x0, z0, x1, z1) that overlap or touch, or are joined by others that do, one number."""
+    import shapely
+
+    group = np.arange(len(boxes))
+    shapes = shapely.box(*boxes.T)
+    one, other = shapely.STRtree(shapes).query(shapes)
+    while True:
+        least = group.copy()
+        np.minimum.at(least, one, group[other])
+        least = least[least]
+        if np.array_equal(least, group):
+            return group
+        group = least
