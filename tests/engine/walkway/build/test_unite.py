@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from orlop.engine.walkway.build.pieces import Pieces
-from orlop.engine.walkway.build.unite import unite, unite_pieces
+from orlop.engine.walkway.build.unite import _loses_some, unite, unite_pieces
 
 PIECES_OF_A_LEANING_LEVEL = [
     [
@@ -151,3 +151,21 @@ def test_every_triangle_is_in_the_union_and_nothing_else_is(found):
     region = unite(points, starts)
     assert uncovered(rings, region) < 1e-9
     assert region.area <= sum(shapely.Polygon(ring).area for ring in rings) + 1e-9
+
+
+def test_thousands_of_strewn_pieces_are_all_in_the_union():
+    random = np.random.default_rng(5)
+    middles = random.uniform(0, 60, (4000, 1, 2))
+    turn = random.uniform(0, 2 * np.pi, (4000, 1)) + np.arange(4) * np.pi / 2
+    rings = list(middles + 0.4 * np.stack([np.cos(turn), np.sin(turn)], axis=2))
+    region = unite(*joined(rings))
+    assert uncovered(rings, region) < 1e-9
+    assert (
+        shapely.symmetric_difference(region, shapely.union_all([shapely.Polygon(ring) for ring in rings])).area < 1e-9
+    )
+
+
+def test_a_union_that_lacks_a_piece_is_found_out():
+    points, starts = joined([[(0, 0), (1, 0), (0, 1)], [(5, 5), (6, 5), (5, 6)]])
+    assert not _loses_some(shapely.box(0, 0, 9, 9), points, starts)
+    assert _loses_some(shapely.box(0, 0, 4, 4), points, starts)
