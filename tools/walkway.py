@@ -1,20 +1,19 @@
-"""`orlop walkway` and its verb `build`: makes walkways from a scene file and reports on them."""
+"""`orlop walkway` and its verb `build`: makes walkways from scene files and reports on them."""
 
+import os
 from argparse import Namespace
-from collections.abc import Iterator
-from dataclasses import asdict
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from orlop.engine.error import OrlopError
 from orlop.tools import explore
 from orlop.tools.answer import answer, table, warn
+from orlop.tools.building import Order, Outcome, carry_out, carry_out_all, in_folder, refusal_picture
 from orlop.tools.inspection import verb as inspection
-from orlop.tools.levels import level_or_scene
-from orlop.tools.parser import add_build_options, add_json, add_method
+from orlop.tools.parser import add_build_options, add_json, add_method, whole
 
 if TYPE_CHECKING:
-    from orlop.engine.scene.scene import Scene
-    from orlop.engine.walkway.build.result import Build, WalkwayReport
     from orlop.tools.parser import Verbs
 
 
@@ -27,10 +26,15 @@ def add_parser(verbs: "Verbs") -> None:
         description="Build the walkways of a glTF, GLB or OBJ file. Areas are in square metres: `open` is "
         "what no wall or edge takes, `reachable` is where a walker's centre can be; `islands` are its pieces with no way between them.",
     )
-    build.add_argument("scene", metavar="SCENE", help="a .gltf, .glb or .obj file, or a level's name")
+    build.add_argument("scenes", nargs="+", metavar="SCENE", help="a .gltf, .glb or .obj file, or a level's name")
     add_method(build)
     add_build_options(build)
-    build.add_argument("--out", type=Path, metavar="FILE", help="keep the result in FILE")
+    build.add_argument(
+        "--out", type=Path, metavar="FILE", help="keep the result in FILE; of several scenes, in a folder of that name"
+    )
+    build.add_argument(
+        "--jobs", type=whole, default=os.cpu_count() or 1, metavar="N", help="scenes built at once (default: all cores)"
+    )
     add_json(build)
     build.set_defaults(run=run_build)
     inspection.add_parser(inner)
@@ -39,55 +43,73 @@ def add_parser(verbs: "Verbs") -> None:
 
 def run_build(arguments: Namespace) -> int:
     """Build, save and report."""
-    scene = read_scene(arguments)
-    build = build_scene(scene, arguments.radius, arguments.method)
-    if arguments.out is not None:
-        from orlop.engine.walkway.file import save_build
+    from orlop.tools.levels import level_or_scene
+    from orlop.tools.warmup import warm_if_needed
 
-        save_build(arguments.out, build)
-    for line in dict.fromkeys((*build.warnings, *(w for report in build.reports for w in report.warnings))):
-        if line not in scene.warnings:  # told when it was read
-            warn(line)
-    walkways = [describe(report) for report in build.reports]
-    answer({"walkways": walkways, "stages_ms": build.stages_ms}, lines_of(build), arguments.json)
+    orders = [Order(scene, arguments.method, arguments.radius, arguments.tilt) for scene in arguments.scenes]
+    if len(orders) > 1:
+        if arguments.out is not None:
+            orders = in_folder(orders, arguments.out)
+        warm_if_needed("walkway")
+        return _run_all(orders, arguments)
+    level_or_scene(orders[0].scene)  # refused before kernels are compiled for it
+    warm_if_needed("walkway")
+    outcome = _run_one(Order(orders[0].scene, arguments.method, arguments.radius, arguments.tilt, arguments.out))
+    answer({"walkways": outcome.walkways, "stages_ms": outcome.stages_ms}, lines_of(outcome), arguments.json)
     return 0
 
 
-def read_scene(arguments: Namespace) -> "Scene":
-    """Load or make the scene that the arguments name, leaning as they say, and tell its warnings."""
-    from orlop.engine.scene.load import load_scene
-    from orlop.levels.catalogue import scene_of
-
-    source = level_or_scene(arguments.scene)
-    if isinstance(source, str):
-        return scene_of(source, arguments.tilt)
-    scene = load_scene(source)
-    for line in scene.warnings:
+def _run_one(order: Order) -> Outcome:
+    """Carry out an order and tell its warnings; if it is refused, where the picture of that is."""
+    picture = None if order.out is None else refusal_picture(order.out)
+    if picture is not None:
+        picture.unlink(missing_ok=True)  # of an earlier try
+    try:
+        outcome = carry_out(order)
+    except OrlopError:
+        _tell_picture(picture)
+        raise
+    for line in outcome.warnings:
         warn(line)
-    return scene if arguments.tilt == (0.0, 0.0) else scene.tilted(*arguments.tilt)
+    return outcome
 
 
-def build_scene(scene: "Scene", radius: float, method: str = "auto") -> "Build":
-    """Build for a walker of `radius` metres by a `method`, after showing how far the kernels are, if they must be compiled."""
-    from orlop.engine.walkway.build.builder import build_walkways
-    from orlop.engine.walkway.settings import WalkwaySettings
-    from orlop.tools.warmup import warm_if_needed
-
-    warm_if_needed("walkway")
-    return build_walkways(scene, WalkwaySettings(radius=radius, method=method))
-
-
-def describe(report: "WalkwayReport") -> dict[str, object]:
-    """Return a walkway's report by the names that `--json` uses."""
-    fields = asdict(report)
-    fields["cell_m"] = fields.pop("cell")
-    return fields
+def _run_all(orders: Sequence[Order], arguments: Namespace) -> int:
+    """Carry out all orders and report in their order; 2 if any was refused."""
+    outcomes = []
+    for order, outcome in zip(orders, carry_out_all(orders, arguments.jobs), strict=True):
+        outcomes.append(outcome)
+        for line in outcome.warnings:
+            warn(f"{outcome.scene}: {line}")
+        if outcome.refusal is not None:
+            warn(outcome.refusal)
+            _tell_picture(None if order.out is None else refusal_picture(order.out))
+    result = {"scenes": [_described(outcome) for outcome in outcomes]}
+    answer(result, (line for outcome in outcomes for line in _told(outcome)), arguments.json)
+    return 2 if any(outcome.refusal is not None for outcome in outcomes) else 0
 
 
-def lines_of(build: "Build") -> Iterator[str]:
+def _tell_picture(path: Path | None) -> None:
+    if path is not None and path.exists():
+        warn(f"wrote {path}: floor is pale, solids brown, air blue; a red cross marks the place")
+
+
+def _described(outcome: Outcome) -> dict[str, object]:
+    if outcome.refusal is not None:
+        return {"scene": outcome.scene, "refused": outcome.refusal}
+    return {"scene": outcome.scene, "walkways": outcome.walkways, "stages_ms": outcome.stages_ms}
+
+
+def _told(outcome: Outcome) -> Iterator[str]:
+    if outcome.refusal is None:
+        yield f"{outcome.scene}:"
+        yield from lines_of(outcome)
+    else:
+        yield f"{outcome.scene}: refused"
+
+
+def lines_of(outcome: Outcome) -> Iterator[str]:
     """Lay the report out for people."""
     head = ("walkway", "method", "open m²", "reachable m²", "islands", "outlines")
-    yield from table(
-        head, [(r.name, r.method, r.area_m2, r.reachable_m2, r.islands, r.outlines) for r in build.reports]
-    )
-    yield "built in " + ", ".join(f"{stage} {spent:.0f} ms" for stage, spent in build.stages_ms.items())
+    yield from table(head, outcome.rows)
+    yield "built in " + ", ".join(f"{stage} {spent:.0f} ms" for stage, spent in (outcome.stages_ms or {}).items())

@@ -98,3 +98,49 @@ def test_the_card_s_route_is_refused_in_one_line_without_opengl(plain, capsys, m
     said = capsys.readouterr().err
     assert said.count("\n") == 1
     assert "Use --method raster" in said
+
+
+def test_several_scenes_are_told_in_the_order_asked_for_and_a_bad_one_stops_none(plain, capsys, tmp_path):
+    wide, bad = tmp_path / "wide.obj", tmp_path / "bad.obj"
+    wide.write_text(PLAIN.replace("10", "20"))
+    bad.write_text("v nonsense")
+    scenes = [str(path) for path in (wide, bad, plain)]
+    for jobs in ("1", "2"):
+        assert cli.main(["walkway", "build", *scenes, "--jobs", jobs, "--json", "--out", str(tmp_path / jobs)]) == 2
+        streams = capsys.readouterr()
+        told = json.loads(streams.out)["scenes"]
+        assert [each["scene"] for each in told] == scenes
+        assert "bad.obj" in told[1]["refused"]
+        assert "bad.obj" in streams.err
+        areas = [each["walkways"][0]["area_m2"] for each in (told[0], told[2])]
+        assert areas == pytest.approx([120, 60], rel=0.01)
+        assert sorted(path.name for path in (tmp_path / jobs).iterdir()) == ["plain.walkways", "wide.walkways"]
+
+
+def test_several_scenes_that_are_sound_answer_0_and_people_get_a_table_each(plain, capsys, tmp_path):
+    wide = tmp_path / "wide.obj"
+    wide.write_text(PLAIN.replace("10", "20"))
+    assert cli.main(["walkway", "build", str(wide), str(plain), "--jobs", "1"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line for line in lines if line.endswith(".obj:")] == [f"{wide}:", f"{plain}:"]
+
+
+def test_two_scenes_of_one_name_are_not_kept_over_one_another(plain, capsys, tmp_path):
+    other = tmp_path / "other" / "plain.obj"
+    other.parent.mkdir()
+    other.write_text(PLAIN)
+    assert cli.main(["walkway", "build", str(plain), str(other), "--out", str(tmp_path / "out")]) == 2
+    assert "plain.walkways" in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_refused_build_that_was_to_be_kept_leaves_a_picture_of_why(plain, capsys, tmp_path):
+    kept = tmp_path / "plain.walkway"
+    assert cli.main(["walkway", "build", str(plain), "--radius", "4", "--out", str(kept)]) == 2
+    wrote, refused = capsys.readouterr().err.splitlines()
+    assert "plain.walkway.refused.png" in wrote
+    assert "radius 4 m" in refused
+    assert not kept.exists()
+    assert (tmp_path / "plain.walkway.refused.png").exists()
+    built(capsys, plain, "--out", kept)
+    assert not (tmp_path / "plain.walkway.refused.png").exists()

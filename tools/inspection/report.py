@@ -7,6 +7,7 @@ from orlop.engine.paths import write_atomically
 from orlop.engine.render.capture import write_png
 from orlop.engine.scene.scene import Scene
 from orlop.engine.walkway.build.builder import build_walkways
+from orlop.engine.walkway.build.memory import Memory
 from orlop.engine.walkway.build.result import Build
 from orlop.engine.walkway.build.roles import read_roles
 from orlop.engine.walkway.build.witness import Witness
@@ -20,8 +21,10 @@ PAGE = "index.html"
 REFUSED = "refused.png"
 
 
-def write_report(scene: Scene, settings: WalkwaySettings, folder: Path) -> Build:
+def write_report(scene: Scene, settings: WalkwaySettings, folder: Path, memory: Memory | None = None) -> Build:
     """Write `index.html` and its pictures to `folder`; the page comes last, so that it never lacks one.
+
+    With a `memory` of earlier builds only what changed is built anew.
 
     Raises
     ------
@@ -31,7 +34,7 @@ def write_report(scene: Scene, settings: WalkwaySettings, folder: Path) -> Build
     """
     witness = Witness()
     try:
-        build = build_walkways(scene, settings, witness)
+        build = build_walkways(scene, settings, witness, memory)
     except OrlopError as error:
         picture = draw_refusal(error, witness)
         if picture is not None:

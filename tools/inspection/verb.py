@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 from orlop.engine.error import OrlopError
 from orlop.tools.answer import answer, warn
+from orlop.tools.building import describe, read_scene
 from orlop.tools.levels import level_or_scene
 from orlop.tools.parser import add_build_options, add_json, add_method
 
 if TYPE_CHECKING:
+    from orlop.engine.walkway.build.memory import Memory
     from orlop.engine.walkway.build.result import Build
     from orlop.tools.parser import Verbs
 
@@ -48,15 +50,17 @@ def run(arguments: Namespace) -> int:
     return 0
 
 
-def _report(arguments: Namespace) -> None:
+def _report(arguments: Namespace, memory: "Memory | None" = None) -> None:
     from orlop.engine.walkway.settings import WalkwaySettings
     from orlop.tools.inspection.report import PAGE, REFUSED, write_report
-    from orlop.tools.walkway import describe, read_scene
 
-    scene = read_scene(arguments)
+    scene = read_scene(arguments.scene, arguments.tilt)
+    for line in scene.warnings:  # before it is built: that may fail for what they tell
+        warn(line)
     refused = arguments.out / REFUSED
+    settings = WalkwaySettings(radius=arguments.radius, method=arguments.method)
     try:
-        build = write_report(scene, WalkwaySettings(radius=arguments.radius, method=arguments.method), arguments.out)
+        build = write_report(scene, settings, arguments.out, memory)
     except OrlopError:
         if refused.exists():
             warn(f"wrote {refused}: floor is pale, solids brown, air blue; a red cross marks the place")
@@ -80,14 +84,16 @@ def _watch(arguments: Namespace) -> int:
     path = level_or_scene(arguments.scene)
     if isinstance(path, str):
         raise OrlopError("--watch", f"{path} is a level of Orlop's own, no file that changes", "Watch a scene file.")
-    seen = None
+    from orlop.engine.walkway.build.memory import Memory
+
+    seen, memory = None, Memory()
     try:
         while True:
             now = _stamp(path)
             if now != seen:
                 seen = now
                 try:
-                    _report(arguments)
+                    _report(arguments, memory)
                 except OrlopError as error:  # an author in the midst of something: the next save may mend it
                     warn(str(error))
                 warn(f"watching {path}, Ctrl-C ends")
