@@ -9,7 +9,7 @@ from orlop.engine.deck.mover import AIM_X, AIM_Z, DX, DZ, MOTOR_COLUMNS, VX, VZ,
 from orlop.engine.deck.pushing import NO_PUSHING, Pushing
 from orlop.engine.deck.scatter import cell_for, scattered, slot_of
 from orlop.engine.deck.slide import BENDS, FREE, SLIDES, leg, slide
-from orlop.engine.deck.sweep import NOTHING, Arrays, inside
+from orlop.engine.deck.sweep import NOTHING, Arrays, in_empty_cell, inside
 from orlop.engine.kernel import kernel
 
 Floats = NDArray[np.float64]
@@ -35,7 +35,7 @@ def foresee(motors: Floats, radius: float, boundary: Arrays, pushing: Pushing) -
         x, z, dx, dz = motors[row, X], motors[row, Z], motors[row, DX], motors[row, DZ]
         motors[row, AIM_X], motors[row, AIM_Z] = dx, dz
         length = math.hypot(dx, dz)
-        if not 0.0 < length < np.inf:
+        if not 0.0 < length < np.inf or (poses.shape[0] == 0 and in_empty_cell(x, z, x + dx, z + dz, boundary)):
             continue
         find_near(x, z, length, radius, poses, order, lows, widest, near, pushed_by)
         touched = leg(x, z, dx / length, dz / length, length, radius, boundary, pushing, near)[1]

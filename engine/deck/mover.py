@@ -21,7 +21,7 @@ from orlop.engine.deck.pushing import (
     gap_to,
 )
 from orlop.engine.deck.slide import BENDS, SLIDES, slide
-from orlop.engine.deck.sweep import NOTHING, Arrays, inside
+from orlop.engine.deck.sweep import NOTHING, Arrays, in_empty_cell, inside
 from orlop.engine.kernel import kernel
 
 Floats = NDArray[np.float64]
@@ -79,6 +79,9 @@ def move(
         legs = 0
         if near[0] >= 0:
             x, z, legs = give_way(x, z, radius, steps, boundary, pushing, near, pushed_by, ways[row], bends)
+        elif walk_freely(x, z, dx, dz, boundary, ends[row], ways[row]):  # mostly so, and five times as quick
+            ends[row, END_VX], ends[row, END_VZ] = motors[row, VX], motors[row, VZ]
+            continue
         pushed = math.hypot(x - motors[row, X], z - motors[row, Z])
         vx, vz = motors[row, VX], motors[row, VZ]
         x, z, hits, met, legs = slide(x, z, dx, dz, vx, vz, radius, boundary, pushing, near, ways[row], legs, bends)
@@ -86,6 +89,20 @@ def move(
         vx, vz = clipped(vx, vz, planes, contacts(x, z, radius, boundary, pushing, near, planes))
         ends[row, END_X], ends[row, END_Z], ends[row, END_VX], ends[row, END_VZ] = x, z, vx, vz
         ends[row, HITS], ends[row, MET], ends[row, LEGS], ends[row, OVERLAP] = hits, met, legs, overlap
+
+
+@kernel
+def walk_freely(x: float, z: float, dx: float, dz: float, boundary: Arrays, end: Floats, way: Floats) -> bool:
+    """Go from (x, z), inside, by (dx, dz) if that is within an empty cell; tell whether it is. As `slide` would."""
+    length = math.hypot(dx, dz)
+    if not 1e-9 < length < np.inf:
+        return False
+    to_x, to_z = x + dx / length * length, z + dz / length * length
+    if not in_empty_cell(x, z, to_x, to_z, boundary):
+        return False
+    way[0, 0], way[0, 1], end[LEGS] = to_x, to_z, 1.0
+    end[END_X], end[END_Z] = to_x, to_z
+    return True
 
 
 @kernel

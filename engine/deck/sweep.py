@@ -106,6 +106,14 @@ def tight(x: float, z: float, boundary: Arrays) -> int:
 
 
 @kernel
+def in_empty_cell(x0: float, z0: float, x1: float, z1: float, boundary: Arrays) -> bool:
+    """Tell whether a way lies in one cell of the boundary's grid, and nothing else does."""
+    _, grid, starts, _, _ = boundary
+    cell = cell_of(x0, z0, grid)
+    return bool(starts[cell] == starts[cell + 1] and cell == cell_of(x1, z1, grid))
+
+
+@kernel
 def first_hit(x: float, z: float, ux: float, uz: float, length: float, boundary: Arrays) -> tuple[float, int]:
     """Return how far the ray from (x, z), inside, along the unit (ux, uz) gets, and the segment it hits first.
 

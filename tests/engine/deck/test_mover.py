@@ -9,6 +9,26 @@ from hypothesis import strategies as st
 
 from orlop.engine.deck.boundary import Boundary
 from orlop.engine.deck.decks import Decks
+from orlop.engine.deck.foresight import foresee
+from orlop.engine.deck.mover import (
+    AIM_X,
+    AIM_Z,
+    DX,
+    DZ,
+    END_COLUMNS,
+    END_X,
+    END_Z,
+    LEGS,
+    MOTOR_COLUMNS,
+    VX,
+    VZ,
+    X,
+    Z,
+    move,
+)
+from orlop.engine.deck.pushing import NO_PUSHING
+from orlop.engine.deck.slide import BENDS
+from orlop.engine.deck.sweep import in_empty_cell
 from orlop.engine.walkway.air import Air
 from orlop.levels.clutter import cluttered_walkway
 from orlop.levels.drawn import draw_walkway, rectangle
@@ -173,3 +193,25 @@ def test_many_among_many_doors_go_the_same_ways_as_each_alone(seed):
             places.update({owner: motor.position for owner, motor in decks.motors.items()})
         ends.append(places)
     assert ends[0] == ends[1]
+
+
+def test_the_short_cut_through_empty_cells_leads_where_sliding_does_to_the_last_bit():
+    boundary = Boundary.from_air(cluttered_walkway(4).air(0.3))
+    random = np.random.default_rng(2)
+    places = random.uniform(0, 20, (4000, 2))
+    places = places[[boundary.inside(x, z) for x, z in places.tolist()]]
+    rows, ends = np.zeros((len(places), MOTOR_COLUMNS)), np.zeros((len(places), END_COLUMNS))
+    rows[:, [X, Z]] = places
+    ways = random.normal(0, 1, places.shape) * 10.0 ** random.uniform(-10, 1, (len(places), 1))
+    rows[:, [DX, DZ]] = rows[:, [VX, VZ]] = ways
+    bends = np.zeros((len(places), BENDS, 2))
+    foresee(rows, 0.3, boundary.arrays, NO_PUSHING)
+    move(rows, ends, bends, 0.3, 1e-3, boundary.arrays, NO_PUSHING, np.zeros(0, np.int64))
+    expected = [boundary.slide(*place, *way) for place, way in zip(places.tolist(), ways.tolist(), strict=True)]
+    assert ends[:, [END_X, END_Z]].tolist() == [list(end) for end in expected]
+    assert places + rows[:, [AIM_X, AIM_Z]] == pytest.approx(np.array(expected), abs=1e-9)
+    moved = ends[:, LEGS] > 0
+    last = bends[np.arange(len(places)), ends[:, LEGS].astype(int) - 1]
+    assert (last[moved] == ends[moved][:, [END_X, END_Z]]).all()
+    short = [in_empty_cell(*a, *b, boundary.arrays) for a, b in zip(places.tolist(), expected, strict=True)]
+    assert 0.1 < np.mean(short) < 0.9, "both ways should be tried"
