@@ -1,9 +1,10 @@
 """How well and how quickly walkers walk Recast's own level, beside Bullet's character controller.
 
 Both start at the same places and are told the same headings: drawn at random, held for 90 ticks,
-turned where Bullet's walker, which can fall, comes to a ledge. Both are scored by the same rules.
-Timed is what a game in Python pays: to tell the wishes and have the tick done. Ours ends with every
-position written to its component; Bullet's are then still to be fetched.
+turned where Bullet's walker, which can fall, comes to a ledge. They take turns, 90 ticks each, so that
+neither finds the other's memory where its own was. Both are scored by the same rules. Timed is what a
+game in Python pays: to tell the wishes and have the tick done. Ours ends with every position written
+to its component; Bullet's are then still to be fetched.
 """
 
 import math
@@ -129,7 +130,7 @@ def _scene(tilt: float) -> "Scene":
 
 
 def traces(scene: "Scene", tilt: float, count: int, ticks: int = TICKS) -> tuple[Trace, Trace]:
-    """Let `count` of ours and of Bullet's walk the scene in step; return the trace of ours and of theirs."""
+    """Let `count` of ours and of Bullet's walk the scene in turns; return the trace of ours and of theirs."""
     from orlop.engine.game import Game
 
     build = _build(scene)
@@ -139,24 +140,43 @@ def traces(scene: "Scene", tilt: float, count: int, ticks: int = TICKS) -> tuple
         feet = _feet(walkers)
         peers = BulletWalkers(scene.triangles(), feet, RADIUS, HEIGHT, STEP, SLOPE)
         ours, theirs = TraceRecorder(feet), TraceRecorder(peers.feet)
-        headings = np.zeros(count)
-        for tick in range(ticks):
-            if tick % HELD == 0:
-                headings = random.uniform(-math.pi, math.pi, count)
-            headings = _turned_from_ledges(peers, headings, random)
-            wishes = list(zip((SPEED * np.cos(headings)).tolist(), (SPEED * np.sin(headings)).tolist(), strict=True))
-            began = time.perf_counter()
-            for wish, (motor, _) in zip(wishes, walkers, strict=True):
-                motor.wish = wish
-            game.tick()
-            between = time.perf_counter()
-            peers.command(wishes)
-            peers.tick(DT)
-            ended = time.perf_counter()
-            ours.take(headings, _feet(walkers), (between - began) * 1e6)
-            theirs.take(headings, peers.feet, (ended - between) * 1e6)
+        for begin in range(0, ticks, HELD):
+            headings = np.zeros((min(HELD, ticks - begin), count))
+            _walk_theirs(peers, headings, theirs, random)
+            _walk_ours(game, walkers, headings, ours)
     arguments = (SPEED, DT, RADIUS, HEIGHT, tilt, MESH)
     return ours.trace(*arguments), theirs.trace(*arguments)
+
+
+def _walk_theirs(peers: BulletWalkers, headings: Floats, recorder: TraceRecorder, random: np.random.Generator) -> None:
+    """Let Bullet's walk as long as one heading is held; write to `headings` (ticks, n) what they were told."""
+    now = random.uniform(-math.pi, math.pi, headings.shape[1])
+    for told in headings:
+        told[:] = now = _turned_from_ledges(peers, now, random)
+        wishes = _wishes(told)
+        began = time.perf_counter()
+        peers.command(wishes)
+        peers.tick(DT)
+        spent = time.perf_counter() - began
+        recorder.take(told, peers.feet, spent * 1e6)
+
+
+def _walk_ours(
+    game: "Game", walkers: list[tuple["WalkwayMotor", "Transform"]], headings: Floats, recorder: TraceRecorder
+) -> None:
+    """Let ours walk as they were told, headings (ticks, n)."""
+    for told in headings:
+        wishes = _wishes(told)
+        began = time.perf_counter()
+        for wish, (motor, _) in zip(wishes, walkers, strict=True):
+            motor.wish = wish
+        game.tick()
+        spent = time.perf_counter() - began
+        recorder.take(told, _feet(walkers), spent * 1e6)
+
+
+def _wishes(headings: Floats) -> list[tuple[float, float]]:
+    return list(zip((SPEED * np.cos(headings)).tolist(), (SPEED * np.sin(headings)).tolist(), strict=True))
 
 
 def _build(scene: "Scene") -> "Build":
