@@ -150,7 +150,7 @@ def traces(scene: "Scene", tilt: float, count: int, ticks: int = TICKS) -> tuple
 
 def _walk_theirs(peers: BulletWalkers, headings: Floats, recorder: TraceRecorder, random: np.random.Generator) -> None:
     """Let Bullet's walk as long as one heading is held; write to `headings` (ticks, n) what they were told."""
-    now: Floats = random.uniform(-math.pi, math.pi, headings.shape[1])
+    now = random.uniform(-math.pi, math.pi, headings.shape[1:])
     for told in headings:
         told[:] = now = _turned_from_ledges(peers, now, random)
         wishes = _wishes(told)
