@@ -54,6 +54,7 @@ KERNEL_MODULES = (
     "orlop.engine.sound.exchange",
     "orlop.engine.sound.bus_kernel",
     "orlop.engine.sound.ear_kernel",
+    "orlop.engine.sound.heard_kernel",
     "orlop.engine.sound.render_kernel",
     "orlop.engine.sound.callback",
     "orlop.engine.sound.place",
