@@ -118,7 +118,10 @@ def _pusher(name: str, shape: PusherShape, walkways: dict[str, Walkway], allowan
     place = np.array(shape.position)[[0, 2]] - walkway.origin[[0, 2]]
     rings = [ring @ np.array([[c, s], [-s, c]]) + place for ring in shape.outlines]
     body = shapely.union_all([shapely.Polygon(ring) for ring in rings])
-    free = shapely.union_all(open_polygons(walkway.outlines))
+    low, high = np.array(body.bounds).reshape(2, 2)
+    around = shapely.box(*(low - 2 * allowance - SPACING), *(high + 2 * allowance + SPACING))
+    # Only what is near: a deck has thousands of corners.
+    free = shapely.union_all(shapely.intersection(open_polygons(walkway.outlines), around))
     sunk = [
         part
         for part in shapely.get_parts(shapely.difference(body, shapely.buffer(free, allowance))).tolist()
