@@ -92,7 +92,7 @@ def run(arguments: Namespace) -> int:
     windowless = options.headless or options.trace is not None
     if windowless:
         check_writable(options.out)
-    warm_if_needed(*areas_of(options.level), *(() if options.mute or windowless else ("sound",)))
+    warm_if_needed(*areas_of(options.level))
     level = make_level(options.level, options.radius, options.tilt, options.autopilot)
     window = None if windowless else open_window(level, options)
     return play_unattended(level, options, replay) if window is None else play_in_window(window, options, replay)
@@ -109,19 +109,24 @@ def check_traceable(options: PlayOptions) -> None:
 def open_window(level: "Playable", options: PlayOptions) -> "WindowPlay | None":
     """Open a window with the level in it; without a display, say what is done instead and return None."""
     from orlop.levels.window_play import WindowPlay
-    from orlop.tools.sound import make_if_needed
+    from orlop.tools.sound_readiness import is_ready, prepare_behind
 
-    if not options.mute:
-        make_if_needed()
+    heard = not options.mute and is_ready()
     view: ViewName = "chart" if options.view == "chart" else "first-person"
     try:
         hearing = hearing_or_warn(options.hrtf)
-        return WindowPlay.open(level, view, options.seed, sound=not options.mute, hearing=hearing)
+        window = WindowPlay.open(level, view, options.seed, sound=heard, hearing=hearing)
     except OrlopError as error:
         if error.where != "display":
             raise
         warn(f"{error.problem}: the level runs by itself, and writes its pictures to {options.out}")
         return None
+    if not heard and not options.mute:
+        prepare_behind()
+        line = "the sounds are being made behind the game, and are heard from the next start"
+        warn(line)
+        window.screen.say(line, 8.0)
+    return window
 
 
 def hearing_or_warn(hrtf: bool) -> "Hearing":

@@ -11,6 +11,7 @@ from orlop.engine.paths import check_file_writable
 from orlop.tools.answer import answer, table
 from orlop.tools.levels import level_or_scene, make_level, make_scene_level
 from orlop.tools.parser import add_json, near, number, positive, whole
+from orlop.tools.sound_readiness import make_if_needed
 
 if TYPE_CHECKING:
     import numpy as np
@@ -200,23 +201,6 @@ def hearing_of(arguments: Namespace) -> "Hearing":
     if arguments.hrtf:
         return measured_hearing()
     return SPEAKERS if arguments.speakers else HEADPHONES
-
-
-def make_if_needed() -> None:
-    """Make the sounds that the cache lacks, showing how far it has come: so no step waits for its sound."""
-    from orlop.engine.sound.synthesis.library import VARIANTS, is_kept, sound
-    from orlop.tools.progress import ProgressBar
-
-    lacking = [(name, seed) for name, count in VARIANTS.items() for seed in range(count) if not is_kept(name, seed)]
-    if not lacking:
-        return
-    bar = ProgressBar("making sounds")
-    by_name = list(dict.fromkeys(name for name, _ in lacking))
-    for index, name in enumerate(by_name):
-        bar.show(index, len(by_name), name)
-        for _, seed in (each for each in lacking if each[0] == name):
-            sound(name, seed)
-    bar.show(len(by_name), len(by_name), by_name[-1])
 
 
 def decibels(samples: "NDArray[np.float32]") -> float:

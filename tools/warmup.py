@@ -82,6 +82,11 @@ def warm_if_needed(*areas: str, force: bool = False) -> float | None:
     return perf_counter() - began
 
 
+def is_warm(area: str) -> bool:
+    """Tell whether the kernels of an area are compiled, as far as the stamp knows."""
+    return _read_stamp().get(area) == fingerprint(area)
+
+
 def areas_of(level: str | Path) -> tuple[str, ...]:
     """Return the areas that playing a level, or a scene file, needs."""
     return ("walkway", "deck", "forest") if level == "forest" else ("walkway", "deck")
