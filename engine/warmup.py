@@ -7,6 +7,7 @@ KERNEL_MODULES = (
     "orlop.engine.walkway.floor_grid",
     "orlop.engine.walkway.floor_lookup",
     "orlop.engine.walkway.lattice_floor",
+    "orlop.engine.walkway.build.sweep",
     "orlop.engine.walkway.build.spans",
     "orlop.engine.walkway.build.bands",
     "orlop.engine.walkway.build.span_graph",

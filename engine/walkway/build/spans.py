@@ -7,10 +7,11 @@ from numpy.typing import NDArray
 
 from orlop.engine.kernel import kernel
 from orlop.engine.walkway.build.grid import Grid
+from orlop.engine.walkway.build.sweep import sweep_floor
 from orlop.engine.walkway.settings import WalkwaySettings
 
-ROWS = 8
-"""Rows of cells sampled at once: as many numbers as a cache line holds."""
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,16 +33,16 @@ class Spans:
         (n,) float64, how far the floor rises or falls from the centre to the cell's corner.
     """
 
-    start: NDArray[np.int32]
-    cell: NDArray[np.int32]
-    height: NDArray[np.float64]
-    rise: NDArray[np.float64]
+    start: Ints
+    cell: Ints
+    height: Floats
+    rise: Floats
 
     def __len__(self) -> int:
         return len(self.cell)
 
 
-def find_spans(grid: Grid, floor: NDArray[np.float64], covers: NDArray[np.float64], settings: WalkwaySettings) -> Spans:
+def find_spans(grid: Grid, floor: Floats, covers: Floats, settings: WalkwaySettings) -> Spans:
     """Sample `floor` (n, 3, 3) at the cells' centres.
 
     Surfaces closer together than the knee count as one, the highest: a crate that is stepped
@@ -49,15 +50,8 @@ def find_spans(grid: Grid, floor: NDArray[np.float64], covers: NDArray[np.float6
     parts do not quite meet, are filled. `covers` (m, 3, 3) are trapdoors: floor as well, and
     whatever lies below them in the same cell is no span of its own.
     """
-    triangles = np.concatenate([floor, covers]) if len(covers) else floor
-    start = np.zeros(grid.cells + 2, np.int32)
-    none, nothing = np.zeros(0), np.zeros(0, np.int32)
-    sample_floor(triangles, grid.frame(), grid.nx, grid.nz, start, False, none, none, nothing)
-    total = add_up(start)
-    height, rise, source = np.empty(total), np.empty(total), np.empty(total, np.int32)
-    sample_floor(triangles, grid.frame(), grid.nx, grid.nz, start, True, height, rise, source)
-    cell, count = merge_samples(start[:-1], height, rise, source, len(floor), settings.knee)
-    spans = Spans(start[:-1], cell[:count], height[:count], rise[:count])
+    triangles = np.ascontiguousarray(np.concatenate([floor, covers]) if len(covers) else floor)
+    spans = Spans(*sweep_floor(triangles, grid.frame(), grid.nx, grid.nz, len(floor), settings.knee))
     return _without_gaps(spans, grid, settings)
 
 
@@ -75,122 +69,59 @@ def _without_gaps(spans: Spans, grid: Grid, settings: WalkwaySettings) -> Spans:
         return spans
     heights = np.concatenate([heights for _, heights in found])
     order = np.argsort(added, kind="stable")
-    return Spans(*put_in(spans.start, spans.height, spans.rise, added[order], heights[order], settings.knee))
+    return Spans(
+        *put_in(spans.start, spans.cell, spans.height, spans.rise, added[order], heights[order], settings.knee)
+    )
 
 
 @kernel
-def sample_floor(triangles, frame, nx, nz, start, fill, height, rise, source):  # type: ignore[no-untyped-def]
-    """Count, or fill in, the cell centres below each triangle.
+def put_in(
+    start: Ints, cell_of: Ints, height: Floats, rise: Floats, cells: Ints, heights: Floats, knee: float
+) -> tuple[Ints, Ints, Floats, Floats]:
+    """Add level samples in `cells` (n,), sorted, to spans, and merge those closer than the knee.
 
-    triangles (n, 3, 3) float64; frame (x, z, cell). Cell c counts in `start[c + 2]`, (cells + 2,)
-    int32; added up, `start[c + 1]` is where its next sample goes in height, rise and source (samples,).
+    Returns start (cells + 1,), cell, height and rise of all spans.
     """
-    x0, z0, cell = frame[0], frame[1], frame[2]
-    first, last = np.empty(ROWS, np.int64), np.empty(ROWS, np.int64)
-    for t in range(triangles.shape[0]):
-        ax, ay, az = triangles[t, 0, 0], triangles[t, 0, 1], triangles[t, 0, 2]
-        bx, by, bz = triangles[t, 1, 0], triangles[t, 1, 1], triangles[t, 1, 2]
-        cx, cy, cz = triangles[t, 2, 0], triangles[t, 2, 1], triangles[t, 2, 2]
-        twice = (bx - ax) * (cz - az) - (bz - az) * (cx - ax)
-        if twice == 0.0:
-            continue
-        # The plane y = ay + p (x − ax) + q (z − az).
-        p = ((by - ay) * (cz - az) - (cy - ay) * (bz - az)) / twice
-        q = ((cy - ay) * (bx - ax) - (by - ay) * (cx - ax)) / twice
-        half = 0.5 * cell * (abs(p) + abs(q))
-        j0 = max(0, int(np.ceil((min(az, bz, cz) - z0) / cell - 0.5 - 1e-9)))
-        j1 = min(nz - 1, int(np.floor((max(az, bz, cz) - z0) / cell - 0.5 + 1e-9)))
-        # Cells lie in memory along z, edges are cut along x: a few rows at a time serve both.
-        for low in range(j0, j1 + 1, ROWS):
-            high = min(low + ROWS, j1 + 1)
-            i0, i1 = nx, -1
-            for j in range(low, high):
-                left, right = _row_of(triangles, t, z0 + (j + 0.5) * cell)
-                a, b = nx, -1
-                if left <= right:
-                    a = max(0, int(np.ceil((left - x0) / cell - 0.5 - 1e-9)))
-                    b = min(nx - 1, int(np.floor((right - x0) / cell - 0.5 + 1e-9)))
-                first[j - low], last[j - low] = a, b
-                i0, i1 = min(i0, a), max(i1, b)
-            for i in range(i0, i1 + 1):
-                for j in range(low, high):
-                    if i < first[j - low] or i > last[j - low]:
-                        continue
-                    c = i * nz + j
-                    if fill:
-                        k = start[c + 1]
-                        start[c + 1] = k + 1
-                        height[k] = ay + p * (x0 + (i + 0.5) * cell - ax) + q * (z0 + (j + 0.5) * cell - az)
-                        rise[k] = half
-                        source[k] = t
-                    else:
-                        start[c + 2] += 1
+    most = height.shape[0] + cells.shape[0]
+    moved, cell = np.empty(start.shape[0], np.int32), np.empty(most, np.int32)
+    height_of, rise_of = np.empty(most), np.empty(most)
+    count, added, done = 0, 0, 0
+    while done < start.shape[0] - 1:
+        # What lies between two cells that get samples is moved as it is.
+        until = cells[added] if added < cells.shape[0] else start.shape[0] - 1
+        begin, end, by = start[done], start[until], count - start[done]
+        for k in range(begin, end):
+            height_of[k + by], rise_of[k + by] = height[k], rise[k]
+        for k in range(begin, end):
+            cell[k + by] = cell_of[k]
+        for c in range(done, until):
+            moved[c] = start[c] + by
+        count, done = end + by, until
+        if added < cells.shape[0]:
+            moved[until], filled = count, count
+            for s in range(start[until], start[until + 1]):
+                height_of[filled], rise_of[filled] = height[s], rise[s]
+                filled += 1
+            while added < cells.shape[0] and cells[added] == until:
+                height_of[filled], rise_of[filled] = heights[added], 0.0
+                filled, added = filled + 1, added + 1
+            count, done = _settle(count, filled, height_of, rise_of, knee, until, cell), until + 1
+    moved[start.shape[0] - 1] = count
+    return moved, cell[:count], height_of[:count], rise_of[:count]
 
 
 @kernel
-def _row_of(triangles, t, z):  # type: ignore[no-untyped-def]
-    """Return from where to where, along x, triangle `t` lies at `z`; from inf to -inf if it doesn't."""
-    left, right = np.inf, -np.inf
-    for e in range(3):
-        ux, uz = triangles[t, e, 0], triangles[t, e, 2]
-        vx, vz = triangles[t, (e + 1) % 3, 0], triangles[t, (e + 1) % 3, 2]
-        if z < min(uz, vz) - 1e-9 or z > max(uz, vz) + 1e-9:
-            continue
-        if abs(vz - uz) < 1e-12:
-            left, right = min(left, ux, vx), max(right, ux, vx)
-        else:
-            s = min(1.0, max(0.0, (z - uz) / (vz - uz)))
-            x = ux + s * (vx - ux)
-            left, right = min(left, x), max(right, x)
-    return left, right
-
-
-@kernel
-def add_up(counts):  # type: ignore[no-untyped-def]
-    """Replace each of `counts` by the sum up to it, and return that of all."""
-    total = 0
-    for k in range(counts.shape[0]):
-        total += counts[k]
-        counts[k] = total
-    return total
-
-
-@kernel
-def merge_samples(start, height, rise, source, covers_from, knee):  # type: ignore[no-untyped-def]
-    """Sort each cell's samples bottom up and leave only spans, in place.
-
-    start (cells + 1,); height, rise (samples,) float64; source (samples,) int32, at or above
-    `covers_from` a trapdoor. Returns the spans' cells (samples,) int32, and their number.
-    """
-    cell = np.empty(height.shape[0], np.int32)
-    count, b = 0, 0
-    for c in range(start.shape[0] - 1):
-        a, b = b, start[c + 1]
-        start[c] = count
-        if b == a + 1:
-            cell[count], height[count], rise[count] = c, height[a], rise[a]
-            count += 1
-        elif b > a:
-            count = _settle(a, b, height, rise, source, covers_from, knee, c, cell, count)
-    start[start.shape[0] - 1] = count
-    return cell, count
-
-
-@kernel
-def _settle(a, b, height, rise, source, covers_from, knee, c, cell, count):  # type: ignore[no-untyped-def]
-    """Sort samples a … b of cell `c` and move what stays down to `count`; returns the new count."""
+def _settle(a: int, b: int, height: Floats, rise: Floats, knee: float, c: int, cell: Ints) -> int:
+    """Sort the samples a … b of cell `c` and leave only spans, from `a` on; returns the one after the last."""
     for i in range(a + 1, b):
-        h, r, s = height[i], rise[i], source[i]
+        h, r = height[i], rise[i]
         k = i - 1
         while k >= a and height[k] > h:
-            height[k + 1], rise[k + 1], source[k + 1] = height[k], rise[k], source[k]
+            height[k + 1], rise[k + 1] = height[k], rise[k]
             k -= 1
-        height[k + 1], rise[k + 1], source[k + 1] = h, r, s
-    last = a
+        height[k + 1], rise[k + 1] = h, r
+    count = a
     for i in range(a, b):
-        if source[i] >= covers_from:
-            last = i
-    for i in range(last, b):
         if i == b - 1 or height[i + 1] - height[i] > knee:
             cell[count], height[count], rise[count] = c, height[i], rise[i]
             count += 1
@@ -198,36 +129,9 @@ def _settle(a, b, height, rise, source, covers_from, knee, c, cell, count):  # t
 
 
 @kernel
-def put_in(start, height, rise, cells, heights, knee):  # type: ignore[no-untyped-def]
-    """Add level samples in `cells` (n,), sorted, to spans, and merge those closer than the knee.
-
-    Returns start (cells + 1,), cell, height and rise of all spans.
-    """
-    most = height.shape[0] + cells.shape[0]
-    moved, cell = np.empty(start.shape[0], np.int32), np.empty(most, np.int32)
-    height_of, rise_of, source = np.empty(most), np.empty(most), np.zeros(most, np.int32)
-    count, added = 0, 0
-    for c in range(start.shape[0] - 1):
-        moved[c], begin, end = count, start[c], start[c + 1]
-        if added == cells.shape[0] or cells[added] != c:
-            for s in range(begin, end):
-                cell[count], height_of[count], rise_of[count] = c, height[s], rise[s]
-                count += 1
-            continue
-        filled = count
-        for s in range(begin, end):
-            height_of[filled], rise_of[filled] = height[s], rise[s]
-            filled += 1
-        while added < cells.shape[0] and cells[added] == c:
-            height_of[filled], rise_of[filled] = heights[added], 0.0
-            filled, added = filled + 1, added + 1
-        count = _settle(count, filled, height_of, rise_of, source, 1, knee, c, cell, count)
-    moved[start.shape[0] - 1] = count
-    return moved, cell[:count], height_of[:count], rise_of[:count]
-
-
-@kernel
-def bridge_gaps(start, height, nx, nz, along_x, widest, step):  # type: ignore[no-untyped-def]
+def bridge_gaps(
+    start: Ints, height: Floats, nx: int, nz: int, along_x: bool, widest: int, step: float
+) -> tuple[Ints, Floats]:
     """List cells to fill between two spans in one row, at most `widest` cells apart.
 
     The heights of the two differ by no more than `step`, and no other floor lies within a step
@@ -253,8 +157,8 @@ def bridge_gaps(start, height, nx, nz, along_x, widest, step):  # type: ignore[n
 
 
 @kernel
-def find_rims(start, height, stride, step):  # type: ignore[no-untyped-def]
-    """List the cells with floor, save those of one span that goes on `stride` cells further; (n,) int32."""
+def find_rims(start: Ints, height: Floats, stride: int, step: float) -> Ints:
+    """List the cells with floor, save those whose spans all go on `stride` cells further; (n,) int32."""
     cells, count = start.shape[0] - 1, 0
     rims = np.empty(cells, np.int32)  # what is not written costs nothing
     for c in range(cells):
@@ -263,14 +167,18 @@ def find_rims(start, height, stride, step):  # type: ignore[no-untyped-def]
             continue
         n = min(c + stride, cells - 1)
         o = start[n]
-        if b != a + 1 or start[n + 1] != o + 1 or abs(height[o] - height[a]) > step:
+        ends = b - a != start[n + 1] - o
+        if not ends:
+            for k in range(b - a):
+                ends = ends or abs(height[o + k] - height[a + k]) > step
+        if ends:
             rims[count] = c
             count += 1
     return rims[:count]
 
 
 @kernel
-def _across(start, height, c, s, stride, reach, step):  # type: ignore[no-untyped-def]
+def _across(start: Ints, height: Floats, c: int, s: int, stride: int, reach: int, step: float) -> tuple[int, int]:
     """Return the first span within a step of `s` up to `reach` cells on, and how many cells on; -1, 0 if none."""
     for k in range(1, reach + 1):
         other = -1
