@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from orlop.engine.error import OrlopError
+from orlop.engine.paths import check_file_writable
 from orlop.tools.answer import answer, table, warn
 from orlop.tools.parser import add_json, near
 
@@ -48,6 +49,7 @@ def run_export(arguments: Namespace) -> int:
         raise OrlopError(arguments.level, "is a file already", "Name a level from `orlop level list`.")
     if arguments.out.suffix.lower() != ".glb":
         raise OrlopError(str(arguments.out), "levels are written as .glb files", "Give it a name that ends in .glb.")
+    check_file_writable(arguments.out)
     export_level(level, arguments.out)
     warn(f"wrote {arguments.out}")
     return 0

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from orlop.engine.error import OrlopError
+from orlop.engine.paths import check_file_writable
 from orlop.tools.answer import answer
 from orlop.tools.parser import add_json, positive, whole
 
@@ -44,6 +45,7 @@ def run_map(arguments: Namespace) -> int:
     """Generate, draw and report."""
     size, spacing = arguments.size, spacing_of(arguments.size)
     bounds_size = 0.5 * spacing * round(size / spacing)
+    check_file_writable(arguments.out)
     from orlop.engine.render.capture import write_png
     from orlop.engine.worldgen.bounds import Bounds
     from orlop.engine.worldgen.world import World

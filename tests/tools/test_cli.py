@@ -150,3 +150,16 @@ def test_a_level_is_exported_as_glb_only(tmp_path, capsys, name):
     assert cli.main(["level", "export", "quayside", "--out", str(tmp_path / name)]) == 2
     assert ".glb" in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
+
+
+def test_an_export_that_cannot_be_written_is_refused_before_the_level_is_built(tmp_path, capsys, monkeypatch):
+    from orlop.levels import catalogue
+
+    monkeypatch.setattr(catalogue, "export_level", lambda name, path: pytest.fail("it was built"))
+    (tmp_path / "taken").touch()
+    (tmp_path / "folder.glb").mkdir()
+    assert cli.main(["level", "export", "quayside", "--out", str(tmp_path / "taken" / "level.glb")]) == 2
+    assert cli.main(["level", "export", "quayside", "--out", str(tmp_path / "folder.glb")]) == 2
+    first, second = capsys.readouterr().err.splitlines()
+    assert "taken" in first
+    assert "Name a file in it." in second

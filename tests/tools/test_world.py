@@ -31,3 +31,16 @@ def test_a_map_fits_its_pixels(size):
 def test_a_map_without_end_is_refused(tmp_path, capsys):
     assert main(["world", "map", "--size", "1e9", "--out", str(tmp_path / "map.png")]) == 2
     assert "--size" in capsys.readouterr().err
+
+
+def test_a_map_that_cannot_be_written_is_refused_before_anything_is_generated(tmp_path, capsys, monkeypatch):
+    from orlop.engine.worldgen.world import World
+
+    monkeypatch.setattr(World, "__init__", lambda *arguments, **settings: pytest.fail("a world was begun"))
+    (tmp_path / "taken").touch()
+    assert main(["world", "map", "--out", str(tmp_path / "taken" / "map.png")]) == 2
+    assert main(["world", "map", "--out", str(tmp_path)]) == 2
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 2
+    assert "taken" in lines[0]
+    assert "Name a file in it." in lines[1]
