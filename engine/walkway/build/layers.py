@@ -12,19 +12,23 @@ from numpy.typing import NDArray
 
 from orlop.engine.kernel import kernel
 from orlop.engine.walkway.build.grid import Grid
-from orlop.engine.walkway.build.paint import beside_others, paint
+from orlop.engine.walkway.build.paint import beside_others, bounds_of, paint
 from orlop.engine.walkway.build.span_graph import (
     conflicts,
     flood,
     grow,
     link_spans,
+    links_among,
     overlapping,
     repeated,
     spread,
+    stacked,
     take_in,
 )
 from orlop.engine.walkway.build.spans import Spans
 from orlop.engine.walkway.settings import WalkwaySettings
+
+Ints = NDArray[np.int32]
 
 LEAST_AREA_IN_RADII = 3.2
 """A piece of floor smaller than this many radii squared cannot hold the motor's circle (π r²)."""
@@ -76,19 +80,21 @@ def find_layers(
         return []
     drop_small(piece, area)
     rim = int(np.ceil((radius + 0.5) / grid.cell))
-    region, count = _regions(grid, spans, links, piece, rim, settings.brow * OVER)
-    layer_of = _colour(spans, piece, area, region, count)
+    stacks = stacked(spans.start)
+    region, count = _regions(grid, spans, links, piece, stacks, rim, settings.brow * OVER)
+    layer_of = _colour(spans, piece, area, region, stacks, count)
     layer = look_up(region, layer_of)
     if with_solid:
         links = link_spans(spans.start, spans.height, np.zeros_like(solid), grid.nx, grid.nz, step)
         take_in(links, spans.start, spans.cell, layer)
-    cuts = beside_others(links, layer)
-    return [
-        Layer(
-            *paint(links, spans.start, spans.cell, spans.height, layer, number, cuts, rim, grid.nx, grid.nz, with_solid)
-        )
-        for number in range(int(layer_of.max()) + 1)
-    ]
+    layers = int(layer_of.max()) + 1
+    cuts = beside_others(links, layer) if layers > 1 else np.zeros(0, np.int32)
+    boxes = bounds_of(spans.start, spans.cell, layer, layers, grid.nx, grid.nz)
+    drawn = (
+        paint(links, spans.start, spans.cell, spans.height, layer, number, cuts, box, rim, grid.nx, grid.nz, with_solid)
+        for number, box in enumerate(boxes)
+    )
+    return [Layer(*each) for each in drawn]
 
 
 def whole_layer(grid: Grid, spans: Spans) -> Layer:
@@ -101,43 +107,55 @@ def whole_layer(grid: Grid, spans: Spans) -> Layer:
 
 
 def _regions(
-    grid: Grid, spans: Spans, links: NDArray[np.int32], piece: NDArray[np.int32], rim: int, over_by: float
-) -> tuple[NDArray[np.int32], int]:
+    grid: Grid, spans: Spans, links: Ints, piece: Ints, stacks: Ints, rim: int, over_by: float
+) -> tuple[Ints, int]:
     """Give each span a region, and return their number: no region lies over itself, nor within `rim` cells of doing so."""
-    region = np.full(len(spans), -1, np.int32)
-    over = overlapping(spans.start, piece)
-    rest, count = np.where(over, piece, np.int32(-1)), 0
+    over = overlapping(spans.start, piece, stacks)
+    winding = np.zeros(int(piece.max()) + 1, np.bool_)
+    winding[piece[over]] = True
+    patches, count = _patches(grid, spans, links_among(links, over), piece, over, rim, over_by)
+    region = whole_pieces(piece, winding, count)
+    region[over] = patches
+    spread(links, piece, region, over)
+    return region, count + len(winding)
+
+
+def _patches(
+    grid: Grid, spans: Spans, among: Ints, piece: Ints, over: Ints, rim: int, over_by: float
+) -> tuple[Ints, int]:
+    """Give each of the spans `over` others of their piece, (n,), a region, and return their number; `among` are their links."""
+    cell, height, rest = spans.cell[over], spans.height[over], piece[over]
+    region, count = np.full(len(over), -1, np.int32), 0
+    start: Ints | None = None
     while np.any(rest >= 0):
-        patch, size = flood(links, rest)
-        winding = np.bincount(patch[repeated(spans.start, patch)], minlength=len(size)) > 0
-        settle(patch, winding, count, region, rest)
+        patch, size = flood(among, rest)
+        winding = np.bincount(patch[repeated(cell, patch)], minlength=len(size)) > 0
+        plain = (patch >= 0) & ~winding[patch]
+        region[plain], rest[plain] = count + patch[plain], -1
         count += len(size)
         for number in np.flatnonzero(winding).tolist():
+            if start is None:
+                start = np.searchsorted(cell, np.arange(grid.cells + 1)).astype(np.int32)
             members = np.flatnonzero(patch == number)
-            lowest = int(members[np.argmin(spans.height[members])])
-            taken = grow(
-                links, spans.start, spans.cell, spans.height, patch, lowest, 2 * rim, over_by, grid.nx, grid.nz
-            )
+            lowest = int(members[np.argmin(height[members])])
+            taken = grow(among, start, cell, height, patch, lowest, 2 * rim, over_by, grid.nx, grid.nz)
             region[taken] = count
             count += 1
             rest[taken] = -1
-    winding_pieces = np.bincount(piece[over], minlength=int(piece.max()) + 1) > 0
-    settle(piece, winding_pieces, count, region, rest)
-    spread(links, piece, region)
-    return region, count + len(winding_pieces)
+    return region, count
 
 
 def _colour(
-    spans: Spans, piece: NDArray[np.int32], area: NDArray[np.int64], region: NDArray[np.int32], count: int
+    spans: Spans, piece: Ints, area: NDArray[np.int64], region: Ints, stacks: Ints, count: int
 ) -> NDArray[np.int16]:
     """Give each region a layer, so that regions over one another differ: greedy, lowest first.
 
     The regions of the largest piece come first, and within a piece the lower ones, so that the
     ground under many bridges is one layer.
     """
-    size, height, storey, home = measure_regions(spans.start, spans.height, piece, region, count)
+    size, height, storey, home = measure_regions(spans.start, spans.height, piece, region, stacks, count)
     height, rank = height / np.maximum(size, 1), np.round(storey / np.maximum(size, 1))
-    pairs = conflicts(spans.start, region)
+    pairs = conflicts(spans.start, region, stacks)
     against: dict[int, set[int]] = {}
     for pair in np.unique(pairs[:, 0].astype(np.int64) * count + pairs[:, 1]).tolist():
         a, b = divmod(pair, count)
@@ -152,7 +170,7 @@ def _colour(
 
 
 @kernel
-def drop_small(piece, area):  # type: ignore[no-untyped-def]
+def drop_small(piece: Ints, area: NDArray[np.int64]) -> None:
     """Leave spans out of `piece` (spans,) int32, in place, whose piece has no `area`."""
     for s in range(piece.shape[0]):
         if piece[s] >= 0 and area[piece[s]] == 0:
@@ -160,34 +178,43 @@ def drop_small(piece, area):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def settle(patch, winding, first, region, rest):  # type: ignore[no-untyped-def]
-    """Make each patch that is not `winding` (patches,) a region, numbered from `first`, and take it out of `rest`."""
-    for s in range(patch.shape[0]):
-        if patch[s] >= 0 and not winding[patch[s]]:
-            region[s] = first + patch[s]
-            rest[s] = -1
+def whole_pieces(piece: Ints, winding: NDArray[np.bool_], first: int) -> Ints:
+    """Return regions (spans,), numbered from `first`: each piece that is not `winding` (pieces,) is one, -1 for the rest."""
+    region = np.empty(piece.shape[0], np.int32)
+    for s in range(piece.shape[0]):
+        region[s] = first + piece[s] if piece[s] >= 0 and not winding[piece[s]] else -1
+    return region
 
 
 @kernel
-def measure_regions(start, height, piece, region, count):  # type: ignore[no-untyped-def]
+def measure_regions(
+    start: Ints, height: NDArray[np.float64], piece: Ints, region: Ints, stacks: Ints, count: int
+) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
     """Return for `count` regions the number of spans, the sums of height and of open spans below, and the piece."""
     size, home = np.zeros(count, np.int64), np.zeros(count, np.int64)
     heights, storeys = np.zeros(count), np.zeros(count)
-    for c in range(start.shape[0] - 1):
+    spans = region.shape[0]
+    s = 0
+    while s < spans:  # what follows one another in one region is summed in a register
+        r, first, total = region[s], s, 0.0
+        while s < spans and region[s] == r:
+            total += height[s]
+            s += 1
+        if r >= 0:
+            size[r] += s - first
+            heights[r] += total
+            home[r] = piece[first]
+    for c in stacks:
         below = 0
         for s in range(start[c], start[c + 1]):
-            r = region[s]
-            if r >= 0:
-                size[r] += 1
-                heights[r] += height[s]
-                storeys[r] += below
-                home[r] = piece[s]
+            if region[s] >= 0:
+                storeys[region[s]] += below
             below += piece[s] >= 0
     return size, heights, storeys, home
 
 
 @kernel
-def look_up(region, layer_of):  # type: ignore[no-untyped-def]
+def look_up(region: Ints, layer_of: NDArray[np.int16]) -> NDArray[np.int16]:
     """Return the layer of each span, (spans,) int16, -1 for none."""
     layer = np.empty(region.shape[0], np.int16)
     for s in range(region.shape[0]):

@@ -5,12 +5,16 @@ All kernels take `links`, `start`, `cell` and `height` as those of `span_graph` 
 """
 
 import numpy as np
+from numpy.typing import NDArray
 
 from orlop.engine.kernel import kernel
 
+Ints = NDArray[np.int32]
+Layers = NDArray[np.int16]
+
 
 @kernel
-def beside_others(links, layer):  # type: ignore[no-untyped-def]
+def beside_others(links: Ints, layer: Layers) -> Ints:
     """List the spans that link to one of another layer, (n,) int32."""
     found, count = np.empty(layer.shape[0], np.int32), 0
     for s in range(layer.shape[0]):
@@ -25,16 +29,20 @@ def beside_others(links, layer):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def paint(links, start, cell, height, layer, number, cuts, rim, nx, nz, keep_drops):  # type: ignore[no-untyped-def]
+def paint(
+    links: Ints, start: Ints, cell: Ints, height: NDArray[np.float64], layer: Layers, number: int, cuts: Ints,
+    box: Ints, rim: int, nx: int, nz: int, keep_drops: bool,
+) -> tuple[int, int, NDArray[np.float32], NDArray[np.int16]]:  # fmt: skip
     """Draw one layer and, `rim` cells beyond its cuts, what it goes on as.
 
-    `cuts` lists the spans beside other layers. Returns the first cell (i, j), heights (mx, mz)
-    float32, NaN for none, and owners (mx, mz) int16, -1 for none, with an empty rim. Of two
-    neighbours that do not join, the lower one is taken out, unless `keep_drops`: a drop is a wall.
+    `cuts` lists the spans beside other layers, `box` are the layer's bounds. Returns the first
+    cell (i, j), heights (mx, mz) float32, NaN for none, and owners (mx, mz) int16, -1 for none,
+    with an empty rim. Of two neighbours that do not join, the lower one is taken out, unless
+    `keep_drops`: a drop is a wall.
     """
-    i0, i1, j0, j1 = bounds_of(start, cell, layer, number, nx, nz)
     # No cell of the grid's own rim has floor, so there is one beyond the outermost of these.
-    i0, i1, j0, j1 = max(i0 - rim - 1, 0), min(i1 + rim + 1, nx), max(j0 - rim - 1, 0), min(j1 + rim + 1, nz)
+    reach = 1 + (rim if cuts.shape[0] else 0)
+    i0, i1, j0, j1 = max(box[0] - reach, 0), min(box[1] + reach, nx), max(box[2] - reach, 0), min(box[3] + reach, nz)
     holder = np.full((i1 - i0, j1 - j0), np.int32(-1), np.int32)
     for i in range(i0, i1):
         for s in range(start[i * nz + j0], start[i * nz + j1]):
@@ -42,39 +50,50 @@ def paint(links, start, cell, height, layer, number, cuts, rim, nx, nz, keep_dro
                 holder[i - i0, cell[s] - i * nz - j0] = s
     go_on(links, cell, layer, number, cuts, rim, nz, i0, j0, holder)
     a0, a1, b0, b1 = _extent(holder)
-    heights = np.full((a1 - a0, b1 - b0), np.float32(np.nan), np.float32)
-    owners = np.full((a1 - a0, b1 - b0), np.int16(-1), np.int16)
+    heights, owners = np.empty((a1 - a0, b1 - b0), np.float32), np.empty((a1 - a0, b1 - b0), np.int16)
     wide, flat = holder.shape[1], holder.reshape(-1)
-    for a in range(a0 + 1, a1 - 1):
-        for k in range(a * wide + b0 + 1, a * wide + b1 - 1):
-            s = flat[k]
-            if s < 0:
-                continue
-            drop = False
-            for d in range(0 if keep_drops else 4):
-                o = flat[k + (wide if d == 0 else (1 if d == 1 else (-wide if d == 2 else -1)))]
-                if o >= 0 and height[o] > height[s] and links[s, d] != o:
-                    drop = True
-            if not drop:
-                heights[a - a0, k - a * wide - b0] = height[s]
-                owners[a - a0, k - a * wide - b0] = layer[s]
+    for a in range(a0, a1):
+        for b in range(b0, b1):
+            s = flat[a * wide + b]
+            heights[a - a0, b - b0], owners[a - a0, b - b0] = np.nan, -1
+            if s >= 0 and (keep_drops or not _drops(links, height, s, flat, a * wide + b, wide)):
+                heights[a - a0, b - b0], owners[a - a0, b - b0] = height[s], layer[s]
     return i0 + a0, j0 + b0, heights, owners
 
 
 @kernel
-def bounds_of(start, cell, layer, number, nx, nz):  # type: ignore[no-untyped-def]
-    """Return the first row and the one after the last with a span of layer `number`, and the same along z."""
-    i0, i1, j0, j1 = nx, 0, nz, 0
-    for i in range(nx):
-        for s in range(start[i * nz], start[(i + 1) * nz]):
-            if layer[s] == number:
-                j = cell[s] - i * nz
-                i0, i1, j0, j1 = min(i0, i), i + 1, min(j0, j), max(j1, j + 1)
-    return i0, i1, j0, j1
+def _drops(links: Ints, height: NDArray[np.float64], s: int, flat: Ints, k: int, wide: int) -> bool:
+    """Tell whether one of the cells around cell `k` of `flat` has a higher span that `s` does not join."""
+    for d in range(4):
+        o = flat[k + (wide if d == 0 else (1 if d == 1 else (-wide if d == 2 else -1)))]
+        if o >= 0 and links[s, d] != o and height[o] > height[s]:
+            return True
+    return False
 
 
 @kernel
-def go_on(links, cell, layer, number, cuts, rim, nz, i0, j0, holder):  # type: ignore[no-untyped-def]
+def bounds_of(start: Ints, cell: Ints, layer: Layers, layers: int, nx: int, nz: int) -> Ints:
+    """Return of each layer the first row and the one after the last with a span of it, and the same along z, (layers, 4)."""
+    boxes = np.empty((layers, 4), np.int32)
+    for n in range(layers):
+        boxes[n, 0], boxes[n, 1], boxes[n, 2], boxes[n, 3] = nx, 0, nz, 0
+    for i in range(nx):
+        s, end = start[i * nz], start[(i + 1) * nz]
+        while s < end:
+            n, first = layer[s], s
+            while s < end and layer[s] == n:
+                s += 1
+            if n >= 0:
+                boxes[n, 0], boxes[n, 1] = min(boxes[n, 0], i), i + 1
+                boxes[n, 2] = min(boxes[n, 2], cell[first] - i * nz)
+                boxes[n, 3] = max(boxes[n, 3], cell[s - 1] - i * nz + 1)
+    return boxes
+
+
+@kernel
+def go_on(
+    links: Ints, cell: Ints, layer: Layers, number: int, cuts: Ints, rim: int, nz: int, i0: int, j0: int, holder: Ints
+) -> None:
     """Let a layer go on beyond its cuts, `rim` cells wide, breadth first, into `holder`, whose first cell is (i0, j0)."""
     queue = np.empty(cuts.shape[0] + holder.size, np.int32)
     head, tail = 0, 0
@@ -98,7 +117,7 @@ def go_on(links, cell, layer, number, cuts, rim, nz, i0, j0, holder):  # type: i
 
 
 @kernel
-def _extent(holder):  # type: ignore[no-untyped-def]
+def _extent(holder: Ints) -> tuple[int, int, int, int]:
     """Return the bounds of what is in `holder`, with a rim of one cell."""
     i0, i1, j0, j1 = holder.shape[0], 0, holder.shape[1], 0
     for i in range(holder.shape[0]):
@@ -117,4 +136,5 @@ def warm() -> None:
     start = np.array([0, 0, 0, 0, 0, 0, 0, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2], np.int32)
     cell, height, layer = np.array([6, 7], np.int32), np.zeros(2), np.array([0, 1], np.int16)
     links = np.array([[-1, 1, -1, -1], [-1, -1, -1, 0]], np.int32)
-    paint(links, start, cell, height, layer, 0, beside_others(links, layer), 1, 4, 4, False)
+    box = bounds_of(start, cell, layer, 2, 4, 4)[0]
+    paint(links, start, cell, height, layer, 0, beside_others(links, layer), box, 1, 4, 4, False)

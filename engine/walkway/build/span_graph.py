@@ -6,51 +6,50 @@ All take spans as `orlop.engine.walkway.build.spans.Spans` holds them: `start` (
 """
 
 import numpy as np
+from numpy.typing import NDArray
 
 from orlop.engine.kernel import kernel
 
+Bools = NDArray[np.bool_]
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int32]
+Links = NDArray[np.int32]
+
 
 @kernel
-def link_spans(start, height, solid, nx, nz, step):  # type: ignore[no-untyped-def]
-    """Find for each open span its open neighbour within `step` towards +x, +z, −x, −z.
+def link_spans(start: Ints, height: Floats, solid: Bools, nx: int, nz: int, step: float) -> Links:
+    """Find for each open span its open neighbour within `step` towards +x, +z, −x, −z; of storeys the nearest in height.
 
     Returns (spans, 4) int32, -1 for none.
     """
-    links = np.full((height.shape[0], 4), np.int32(-1), np.int32)
+    # A solid one is as near as what has no height: nothing joins it.
+    open_height = np.empty(height.shape[0])
+    for s in range(height.shape[0]):
+        open_height[s] = np.nan if solid[s] else height[s]
+    links = np.empty((height.shape[0], 4), np.int32)
     for i in range(nx):
         for j in range(nz):
             c = i * nz + j
-            a, b = start[c], start[c + 1]
-            if a == b:
-                continue
-            for d in range(2):
-                if (i if d == 0 else j) + 1 == (nx if d == 0 else nz):
-                    continue
-                n = c + (nz if d == 0 else 1)
-                o, p = start[n], start[n + 1]
-                if b == a + 1 and p == o + 1:
-                    if abs(height[o] - height[a]) <= step and not solid[a] and not solid[o]:
-                        links[a, d], links[o, d + 2] = o, a
-                elif o < p:
-                    _link_storeys(links, d, a, b, o, p, height, solid, step)
-                    _link_storeys(links, d + 2, o, p, a, b, height, solid, step)
+            for s in range(start[c], start[c + 1]):
+                now = open_height[s]
+                for d in range(4):
+                    within = (i + 1 < nx) if d == 0 else ((j + 1 < nz) if d == 1 else ((i > 0) if d == 2 else j > 0))
+                    n = c + (nz if d == 0 else (1 if d == 1 else (-nz if d == 2 else -1)))
+                    o, end, found = (start[n], start[n + 1], -1) if within else (0, 0, -1)
+                    if end == o + 1:
+                        found = o if abs(open_height[o] - now) <= step else -1
+                    elif end > o:
+                        best = step
+                        for t in range(o, end):
+                            gap = abs(open_height[t] - now)
+                            if gap <= best:  # of equal ones the upper
+                                best, found = gap, t
+                    links[s, d] = found
     return links
 
 
 @kernel
-def _link_storeys(links, d, a, b, o, p, height, solid, step):  # type: ignore[no-untyped-def]
-    """Link each of the spans a … b of a cell to the nearest in height of the spans o … p of the next towards `d`."""
-    for s in range(a, b):
-        best = step
-        for t in range(o, p):
-            gap = abs(height[t] - height[s])
-            if gap <= best and not solid[s] and not solid[t]:
-                best = gap
-                links[s, d] = t
-
-
-@kernel
-def flood(links, kind):  # type: ignore[no-untyped-def]
+def flood(links: Links, kind: Ints) -> tuple[Ints, NDArray[np.int64]]:
     """Number the connected groups of spans of equal `kind` (spans,) int32, in the order of their first; -1 stays out.
 
     Returns label (spans,) int32 and the size of each group, (groups,) int64.
@@ -71,7 +70,7 @@ def flood(links, kind):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _linked_back(links, kind):  # type: ignore[no-untyped-def]
+def _linked_back(links: Links, kind: Ints) -> tuple[Ints, Ints]:
     """Join each span to those before it, by disjoint sets: label (spans,), and each label's root, no later than it."""
     spans = kind.shape[0]
     label, root, count = np.empty(spans, np.int32), np.empty(spans, np.int32), 0
@@ -100,7 +99,7 @@ def _linked_back(links, kind):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _join(root, a, b):  # type: ignore[no-untyped-def]
+def _join(root: Ints, a: int, b: int) -> None:
     while root[a] != a:
         root[a] = root[root[a]]
         a = root[a]
@@ -111,32 +110,61 @@ def _join(root, a, b):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def overlapping(start, piece):  # type: ignore[no-untyped-def]
-    """Tell which spans share their cell with another one of the same piece, (spans,) bool."""
-    over = np.zeros(piece.shape[0], np.bool_)
+def stacked(start: Ints) -> Ints:
+    """List the cells with more than one span, (n,) int32."""
+    cells, count = np.empty(start.shape[0] - 1, np.int32), 0  # what is not written costs nothing
     for c in range(start.shape[0] - 1):
-        for a in range(start[c], start[c + 1]):
-            for b in range(a + 1, start[c + 1]):
-                if piece[a] >= 0 and piece[a] == piece[b]:
-                    over[a] = True
-                    over[b] = True
-    return over
+        cells[count] = c
+        count += start[c + 1] > start[c] + 1
+    return cells[:count].copy()
 
 
 @kernel
-def repeated(start, patch):  # type: ignore[no-untyped-def]
+def overlapping(start: Ints, piece: Ints, stacks: Ints) -> Ints:
+    """List the spans that share their cell, one of `stacks`, with another one of the same piece, (n,) int32."""
+    over, count = np.empty(piece.shape[0], np.int32), 0
+    for c in stacks:
+        for a in range(start[c], start[c + 1]):
+            shared = False
+            for b in range(start[c], start[c + 1]):
+                shared = shared or (a != b and piece[a] >= 0 and piece[a] == piece[b])
+            if shared:
+                over[count] = a
+                count += 1
+    return over[:count].copy()
+
+
+@kernel
+def links_among(links: Links, chosen: Ints) -> Links:
+    """Return the links of the `chosen` spans (n,) to one another, numbered by their places in it, (n, 4)."""
+    place = np.full(links.shape[0], np.int32(-1), np.int32)
+    for k in range(chosen.shape[0]):
+        place[chosen[k]] = k
+    among = np.empty((chosen.shape[0], 4), np.int32)
+    for k in range(chosen.shape[0]):
+        for d in range(4):
+            o = links[chosen[k], d]
+            among[k, d] = place[o] if o >= 0 else -1
+    return among
+
+
+@kernel
+def repeated(cell: Ints, patch: Ints) -> Bools:
     """Tell which spans lie over one of the same patch in their cell, (spans,) bool."""
     above = np.zeros(patch.shape[0], np.bool_)
-    for c in range(start.shape[0] - 1):
-        for a in range(start[c], start[c + 1]):
-            for b in range(start[c], a):
-                if patch[a] >= 0 and patch[a] == patch[b]:
-                    above[a] = True
+    for s in range(patch.shape[0]):
+        o = s - 1
+        while o >= 0 and cell[o] == cell[s]:
+            above[s] = above[s] or (patch[s] >= 0 and patch[o] == patch[s])
+            o -= 1
     return above
 
 
 @kernel
-def grow(links, start, cell, height, patch, seed, apart, over_by, nx, nz):  # type: ignore[no-untyped-def]
+def grow(
+    links: Links, start: Ints, cell: Ints, height: Floats, patch: Ints,
+    seed: int, apart: int, over_by: float, nx: int, nz: int,
+) -> Bools:  # fmt: skip
     """Grow from `seed` over its patch, breadth first, keeping off floor that lies over what it has.
 
     A span stays out if, within `apart` cells, one of another height (by `over_by` metres) is in
@@ -173,27 +201,24 @@ def grow(links, start, cell, height, patch, seed, apart, over_by, nx, nz):  # ty
 
 
 @kernel
-def spread(links, piece, region):  # type: ignore[no-untyped-def]
-    """Let regions grow over their pieces, breadth first; `region` (spans,) int32 is filled in."""
+def spread(links: Links, piece: Ints, region: Ints, seeds: Ints) -> None:
+    """Let the regions that `seeds` (n,) are in grow over their pieces, breadth first; `region` (spans,) int32 is filled in."""
     queue = np.empty(region.shape[0], np.int32)
-    head, tail = 0, 0
-    for s in range(region.shape[0]):
-        if region[s] >= 0:
-            queue[tail] = s
-            tail += 1
+    queue[: seeds.shape[0]] = seeds
+    head, tail = 0, seeds.shape[0]
     while head < tail:
         s = queue[head]
         head += 1
         for d in range(4):
             o = links[s, d]
-            if o >= 0 and piece[o] >= 0 and region[o] < 0:
+            if o >= 0 and region[o] < 0 and piece[o] >= 0:
                 region[o] = region[s]
                 queue[tail] = o
                 tail += 1
 
 
 @kernel
-def take_in(links, start, cell, layer):  # type: ignore[no-untyped-def]
+def take_in(links: Links, start: Ints, cell: Ints, layer: NDArray[np.int16]) -> None:
     """Let layers grow over floor that is in none, breadth first; no layer gets two spans of a cell.
 
     `layer` (spans,) int16, -1 for none, is filled in.
@@ -221,11 +246,11 @@ def take_in(links, start, cell, layer):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def conflicts(start, region):  # type: ignore[no-untyped-def]
-    """List pairs of regions that share a cell, (n, 2) int32, repeats of the last pair left out."""
+def conflicts(start: Ints, region: Ints, stacks: Ints) -> Ints:
+    """List pairs of regions that share a cell, one of `stacks`; (n, 2) int32, repeats of the last pair left out."""
     pairs = np.empty((1024, 2), np.int32)
     count = 0
-    for c in range(start.shape[0] - 1):
+    for c in stacks:
         for a in range(start[c], start[c + 1]):
             for b in range(a + 1, start[c + 1]):
                 if region[a] < 0 or region[b] < 0 or region[a] == region[b]:
@@ -247,9 +272,10 @@ def warm() -> None:
     start, cell = np.array([0, 2, 3, 3, 3], np.int32), np.array([0, 0, 1], np.int32)
     height, kind = np.array([0.0, 3.0, 0.0]), np.zeros(3, np.int32)
     links = link_spans(start, height, np.zeros(3, np.bool_), 2, 2, 0.4)
-    repeated(start, flood(links, kind)[0])
-    overlapping(start, kind)
+    stacks = stacked(start)
+    repeated(cell, flood(links, kind)[0])
+    links_among(links, overlapping(start, kind, stacks))
     grow(links, start, cell, height, kind, 0, 1, 1.2, 2, 2)
-    spread(links, kind, kind.copy())
+    spread(links, kind, kind.copy(), kind)
     take_in(links, start, cell, np.zeros(3, np.int16))
-    conflicts(start, kind)
+    conflicts(start, kind, stacks)
