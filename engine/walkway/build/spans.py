@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from orlop.engine.kernel import kernel
 from orlop.engine.walkway.build.grid import Grid
-from orlop.engine.walkway.build.sweep import sweep_floor
+from orlop.engine.walkway.build.sweep import moved, sweep_floor
 from orlop.engine.walkway.settings import WalkwaySettings
 
 Floats = NDArray[np.float64]
@@ -51,68 +51,82 @@ def find_spans(grid: Grid, floor: Floats, covers: Floats, settings: WalkwaySetti
     whatever lies below them in the same cell is no span of its own.
     """
     triangles = np.ascontiguousarray(np.concatenate([floor, covers]) if len(covers) else floor)
-    spans = Spans(*sweep_floor(triangles, grid.frame(), grid.nx, grid.nz, len(floor), settings.knee))
-    return _without_gaps(spans, grid, settings)
+    start, cell, height, rise = sweep_floor(triangles, grid.frame(), grid.nx, grid.nz, len(floor), settings.knee)
+    cells, heights = _gaps(start, height, grid, settings)
+    return Spans(*put_in(start, cell, height, rise, cells, heights, settings.knee))
 
 
-def _without_gaps(spans: Spans, grid: Grid, settings: WalkwaySettings) -> Spans:
-    """Add spans where a hole is narrow along x or z and its sides are within a step."""
+def _gaps(start: Ints, height: Floats, grid: Grid, settings: WalkwaySettings) -> tuple[Ints, Floats]:
+    """Return cells (n,), sorted, and heights (n,), where a hole is narrow along x or z and its sides are within a step."""
     widest = int(settings.gap / grid.cell + 1e-6)
-    if widest < 1:
-        return spans
     found = [
-        bridge_gaps(spans.start, spans.height, grid.nx, grid.nz, along_x, widest, settings.step)
-        for along_x in (True, False)
+        bridge_gaps(start, height, grid.nx, grid.nz, along_x, widest, settings.step)
+        for along_x in ((True, False) if widest else ())
     ]
-    added = np.concatenate([cells for cells, _ in found])
-    if not len(added):
-        return spans
-    heights = np.concatenate([heights for _, heights in found])
-    order = np.argsort(added, kind="stable")
-    return Spans(
-        *put_in(spans.start, spans.cell, spans.height, spans.rise, added[order], heights[order], settings.knee)
-    )
+    cells = np.concatenate([np.zeros(0, np.int32), *(cells for cells, _ in found)])
+    order = np.argsort(cells, kind="stable")
+    return cells[order], np.concatenate([np.zeros(0), *(heights for _, heights in found)])[order]
 
 
 @kernel
 def put_in(
-    start: Ints, cell_of: Ints, height: Floats, rise: Floats, cells: Ints, heights: Floats, knee: float
+    start: Ints, cell: Ints, height: Floats, rise: Floats, cells: Ints, heights: Floats, knee: float
 ) -> tuple[Ints, Ints, Floats, Floats]:
     """Add level samples in `cells` (n,), sorted, to spans, and merge those closer than the knee.
 
-    Returns start (cells + 1,), cell, height and rise of all spans.
+    In place, where the spans' arrays have room, which they may beyond the last span that `start`
+    (cells + 1,) tells of. A sample that would leave a cell with less floor than it has is left out.
+    Returns start and, of all spans, cell, height and rise.
     """
-    most = height.shape[0] + cells.shape[0]
-    moved, cell = np.empty(start.shape[0], np.int32), np.empty(most, np.int32)
-    height_of, rise_of = np.empty(most), np.empty(most)
-    count, added, done = 0, 0, 0
-    while done < start.shape[0] - 1:
-        # What lies between two cells that get samples is moved as it is.
-        until = cells[added] if added < cells.shape[0] else start.shape[0] - 1
-        begin, end, by = start[done], start[until], count - start[done]
-        for k in range(begin, end):
-            height_of[k + by], rise_of[k + by] = height[k], rise[k]
-        for k in range(begin, end):
-            cell[k + by] = cell_of[k]
-        for c in range(done, until):
-            moved[c] = start[c] + by
-        count, done = end + by, until
-        if added < cells.shape[0]:
-            moved[until], filled = count, count
-            for s in range(start[until], start[until + 1]):
-                height_of[filled], rise_of[filled] = height[s], rise[s]
-                filled += 1
-            while added < cells.shape[0] and cells[added] == until:
-                height_of[filled], rise_of[filled] = heights[added], 0.0
-                filled, added = filled + 1, added + 1
-            count, done = _settle(count, filled, height_of, rise_of, knee, until, cell), until + 1
-    moved[start.shape[0] - 1] = count
-    return moved, cell[:count], height_of[:count], rise_of[:count]
+    room = cells.shape[0]
+    for k in range(cells.shape[0]):
+        room += start[cells[k] + 1] - start[cells[k]]
+    kept_height, kept_rise = np.empty(room), np.empty(room)
+    changed, ends, groups, more, filled, k = np.empty_like(cells), np.empty_like(cells), 0, 0, 0, 0
+    while k < cells.shape[0]:
+        c, first = cells[k], filled
+        for s in range(start[c], start[c + 1]):
+            kept_height[filled], kept_rise[filled] = height[s], rise[s]
+            filled += 1
+        while k < cells.shape[0] and cells[k] == c:
+            kept_height[filled], kept_rise[filled] = heights[k], 0.0
+            filled, k = filled + 1, k + 1
+        filled = _settle(first, filled, kept_height, kept_rise, knee)
+        by = filled - first - (start[c + 1] - start[c])
+        if by < 0:
+            filled = first
+        else:
+            changed[groups], ends[groups] = c, filled
+            groups, more = groups + 1, more + by
+    last = start.shape[0] - 1
+    total = start[last]
+    if total + more > height.shape[0]:
+        cell, height, rise = (
+            moved(cell, total, total + more),
+            moved(height, total, total + more),
+            moved(rise, total, total + more),
+        )
+    by = more
+    for g in range(groups - 1, -1, -1):  # from the last on, so that nothing is written over
+        c = changed[g]
+        if by:
+            for s in range(start[last] - 1, start[c + 1] - 1, -1):
+                cell[s + by], height[s + by], rise[s + by] = cell[s], height[s], rise[s]
+            for n in range(c + 1, last + 1):
+                start[n] += by
+        last = c
+        first = ends[g - 1] if g else 0
+        by -= ends[g] - first - (start[c + 1] - by - start[c])
+        for k in range(first, ends[g]):
+            s = start[c] + by + k - first
+            cell[s], height[s], rise[s] = c, kept_height[k], kept_rise[k]
+    count = total + more
+    return start, cell[:count], height[:count], rise[:count]
 
 
 @kernel
-def _settle(a: int, b: int, height: Floats, rise: Floats, knee: float, c: int, cell: Ints) -> int:
-    """Sort the samples a … b of cell `c` and leave only spans, from `a` on; returns the one after the last."""
+def _settle(a: int, b: int, height: Floats, rise: Floats, knee: float) -> int:
+    """Sort the samples a … b of one cell and leave only spans, from `a` on; returns the one after the last."""
     for i in range(a + 1, b):
         h, r = height[i], rise[i]
         k = i - 1
@@ -123,7 +137,7 @@ def _settle(a: int, b: int, height: Floats, rise: Floats, knee: float, c: int, c
     count = a
     for i in range(a, b):
         if i == b - 1 or height[i + 1] - height[i] > knee:
-            cell[count], height[count], rise[count] = c, height[i], rise[i]
+            height[count], rise[count] = height[i], rise[i]
             count += 1
     return count
 

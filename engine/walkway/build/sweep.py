@@ -23,7 +23,8 @@ def sweep_floor(
 
     Of samples no further apart than the knee the highest stays; from triangle `covers_from`
     on they are trapdoors, below which nothing stays. frame (x, z, cell). Returns start
-    (cells + 1,) and, of the spans, cell, height and rise, as `Spans` holds them.
+    (cells + 1,) and, of the spans, cell, height and rise, as `Spans` holds them, with room
+    beyond the last one.
     """
     x0, z0, cell = frame[0], frame[1], frame[2]
     planes, rows = _planes(triangles, frame, nx)
@@ -61,7 +62,7 @@ def sweep_floor(
         many = kept
         if count + samples > room:
             room = 2 * (count + samples)
-            cell_of, height, rise = _moved(cell_of, count, room), _moved(height, count, room), _moved(rise, count, room)
+            cell_of, height, rise = moved(cell_of, count, room), moved(height, count, room), moved(rise, count, room)
         c, j, lives = i * nz, 0, 0
         while j < nz:
             t = beginner[j]
@@ -100,7 +101,7 @@ def sweep_floor(
                 lives = stay
             j = until
     start[nx * nz] = count
-    return start, cell_of[:count], height[:count], rise[:count]
+    return start, cell_of, height, rise
 
 
 @kernel
@@ -181,7 +182,7 @@ def _sort(live: Ints, lives: int, level: Floats, planes: Floats, z: float, heigh
 
 
 @kernel
-def _moved(array: NDArray[T], count: int, room: int) -> NDArray[T]:
+def moved(array: NDArray[T], count: int, room: int) -> NDArray[T]:
     """Return a copy of the first `count` of `array` with room for more."""
     larger = np.empty(room, array.dtype)
     larger[:count] = array[:count]
