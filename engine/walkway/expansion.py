@@ -1,4 +1,4 @@
-"""Shrinks open space by a motor's radius: exact offsets with shapely."""
+"""Shrinks open space by a motor's radius: exact offsets."""
 
 import math
 from collections.abc import Sequence
@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from orlop.engine.walkway.air import Air
 from orlop.engine.walkway.outline import Outline, signed_area
+from orlop.engine.walkway.region import GRAIN, polygons_of, region_of_rings, rounded
 
 if TYPE_CHECKING:
     from shapely import Polygon
@@ -23,7 +24,7 @@ LEAST_AREA = 0.01
 def expand(outlines: Sequence[Outline], radius: float, locators: NDArray[np.float64]) -> Air:
     """Shrink the open space of `outlines` by `radius` metres.
 
-    The chords of GEOS's arcs would cut into the true offset; the radius is enlarged so that
+    The chords of the offset's arcs would cut into the true one; the radius is enlarged so that
     they touch it from outside, hence no motor of `radius` ever overlaps a solid.
 
     Parameters
@@ -36,22 +37,18 @@ def expand(outlines: Sequence[Outline], radius: float, locators: NDArray[np.floa
         (n, 2): only pieces that hold one, or lie within `radius` of one, are kept. None given
         keeps all.
     """
-    import shapely
-
     if not radius > 0:
         raise ValueError(f"radius must be positive (metres), got {radius!r}")
-    outer = radius / math.cos(math.pi / (4 * QUARTER_SEGMENTS))
-    pieces: list[Polygon] = []
-    for polygon in open_polygons(outlines):
-        shrunk = shapely.buffer(polygon, -outer, quad_segs=QUARTER_SEGMENTS)
-        pieces += [piece for piece in shapely.get_parts(shrunk).tolist() if piece.area >= LEAST_AREA]
+    outer = radius / math.cos(math.pi / (4 * QUARTER_SEGMENTS)) + GRAIN
+    space = region_of_rings([outline.points for outline in outlines])
+    pieces = [piece for piece in polygons_of(rounded(space, -outer, QUARTER_SEGMENTS)) if piece.area >= LEAST_AREA]
     if len(locators):
+        import shapely
+
         marks = shapely.points(np.asarray(locators, np.float64).reshape(-1, 2))
         pieces = [piece for piece in pieces if bool(np.any(shapely.distance(piece, marks) <= radius))]
     pieces.sort(key=lambda piece: (-piece.area, piece.bounds))
-    rings: list[NDArray[np.float64]] = []
-    for piece in shapely.orient_polygons(np.array(pieces, object)).tolist() if pieces else []:
-        rings += [_open_ring(ring.coords) for ring in (piece.exterior, *piece.interiors)]
+    rings = [_open_ring(ring.coords) for piece in pieces for ring in (piece.exterior, *piece.interiors)]
     return Air.from_rings(radius, [ring for ring in rings if len(ring) >= 3])
 
 

@@ -5,44 +5,45 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from orlop.engine.walkway.build.unite import SNAP
+from orlop.engine.walkway.region import polygons_of, region_of
 
 if TYPE_CHECKING:
-    from shapely import Geometry, Polygon
+    from manifold3d import CrossSection
+    from shapely import Polygon
 
 Shapes = NDArray[np.object_]
 
 
-def unite_apart(areas: Shapes) -> Shapes:
-    """Unite `areas` (n,), in groups whose boxes meet; return the polygons that come of them.
+def unite_apart(parts: Shapes) -> Shapes:
+    """Unite `parts` (n,), polygons, in groups whose boxes meet; return the polygons that come of them.
 
     What stands apart is not overlaid with the rest, which for clutter takes most of the time.
     """
     import shapely
 
-    parts = shapely.get_parts(areas)
-    parts = parts[~shapely.is_empty(parts)]
     if not len(parts):
-        return parts  # type: ignore[no-any-return]
+        return parts
     group = _groups(shapely.bounds(parts))
     order = np.argsort(group, kind="stable")
     cuts = np.flatnonzero(np.diff(group[order])) + 1
-    united = shapely.get_parts([_united(some) for some in np.split(parts[order], cuts)])
-    return united[shapely.get_dimensions(united) == 2]  # type: ignore[no-any-return]
+    united: list[Polygon] = []
+    for some in np.split(parts[order], cuts):
+        united += some.tolist() if len(some) == 1 else polygons_of(region_of(some.tolist()))
+    return np.array(united, object)
 
 
-def take_apart(region: "Geometry", solids: Shapes) -> "list[Polygon]":
+def take_apart(region: "CrossSection", solids: Shapes) -> "list[Polygon]":
     """Take `solids`, polygons of which no two touch, away from `region`; return what is left.
 
     One that lies within the region becomes a hole of it as it is, and what it encloses is open by itself.
     """
     import shapely
 
-    shapely.prepare(region)
-    inside = shapely.contains_properly(region, solids)
-    left = shapely.difference(region, shapely.union_all(solids[~inside])) if not inside.all() else region
+    whole = shapely.MultiPolygon(polygons_of(region))
+    shapely.prepare(whole)
+    inside = shapely.contains_properly(whole, solids)
     within = solids[inside]
-    open_parts = [part for part in shapely.get_parts(left).tolist() if part.geom_type == "Polygon"]
+    open_parts = list(whole.geoms) if inside.all() else polygons_of(region - region_of(solids[~inside].tolist()))
     courts = [shapely.Polygon(ring) for solid in within for ring in solid.interiors]
     places = np.array([*open_parts, *courts], object)
     holes: list[list[object]] = [[] for _ in places]
@@ -57,18 +58,6 @@ def take_apart(region: "Geometry", solids: Shapes) -> "list[Polygon]":
         shapely.Polygon(place.exterior, [*place.interiors, *more]) if more else place
         for place, more in zip(places.tolist(), holes, strict=True)
     ]
-
-
-def _united(some: Shapes) -> "Geometry":
-    import shapely
-
-    if len(some) == 1:
-        return some[0]
-    region = shapely.union_all(some)
-    shapely.prepare(region)
-    if shapely.intersects(region, shapely.point_on_surface(some)).all():
-        return region
-    return shapely.union_all(some, grid_size=SNAP)  # GEOS 3.14 drops some, now and then
 
 
 def _groups(boxes: NDArray[np.float64]) -> NDArray[np.int64]:

@@ -32,13 +32,17 @@ def find_drops(
     `height` (nx, nz) is the layer's by cells, NaN for none: border that it does not hold, as
     where a triangle goes on above another storey, counts for nothing.
     """
-    edges = held_edges(border_edges(triangles), grid.frame(), grid.nx, grid.nz, height, settings.knee)
+    edges = held_edges(border_edges(triangles), grid.frame(), grid.nx, grid.nz, height, settings.knee, settings.step)
     return finder.find(edges, settings.step, DEEP, most)
 
 
 @kernel
-def held_edges(edges, frame, nx, nz, height, reach):  # type: ignore[no-untyped-def]
-    """Cut `edges` (n, 2, 3) to pieces a cell long, and return those held, as triangles without area (m, 3, 3)."""
+def held_edges(edges, frame, nx, nz, height, reach, step):  # type: ignore[no-untyped-def]
+    """Return the parts of `edges` (n, 2, 3), whole cells long, that are held and have lower floor beside them.
+
+    Returned as triangles without area (m, 3, 3). Whether it is lower by a step is told later, and
+    exactly: here, what half a step tells by cells.
+    """
     count = 0
     for fill in range(2):
         if fill:
@@ -47,18 +51,35 @@ def held_edges(edges, frame, nx, nz, height, reach):  # type: ignore[no-untyped-
         for e in range(edges.shape[0]):
             dx, dz = edges[e, 1, 0] - edges[e, 0, 0], edges[e, 1, 2] - edges[e, 0, 2]
             number = int(np.ceil(np.sqrt(dx * dx + dz * dz) / frame[2]))
-            for k in range(number):
-                middle = edges[e, 0] + (edges[e, 1] - edges[e, 0]) * ((k + 0.5) / number)
-                i, j = int((middle[0] - frame[0]) / frame[2]), int((middle[2] - frame[1]) / frame[2])
-                level = np.array([middle[1], 0.0, 0.0])
-                if not is_held(height, i, j, nx, nz, frame[0], frame[1], frame[2], level, reach):
+            begin = 0
+            for k in range(number + 1):
+                held = False
+                if k < number:
+                    middle = edges[e, 0] + (edges[e, 1] - edges[e, 0]) * ((k + 0.5) / number)
+                    i, j = int((middle[0] - frame[0]) / frame[2]), int((middle[2] - frame[1]) / frame[2])
+                    if _lower_beside(height, i, j, nx, nz, middle[1] - 0.5 * step):
+                        level = np.array([middle[1], 0.0, 0.0])
+                        held = is_held(height, i, j, nx, nz, frame[0], frame[1], frame[2], level, reach)
+                if held:
                     continue
-                if fill:
-                    out[count, 0] = edges[e, 0] + (edges[e, 1] - edges[e, 0]) * (k / number)
-                    out[count, 1] = edges[e, 0] + (edges[e, 1] - edges[e, 0]) * ((k + 1) / number)
-                    out[count, 2] = out[count, 1]
-                count += 1
+                if k > begin:
+                    if fill:
+                        out[count, 0] = edges[e, 0] + (edges[e, 1] - edges[e, 0]) * (begin / number)
+                        out[count, 1] = edges[e, 0] + (edges[e, 1] - edges[e, 0]) * (k / number)
+                        out[count, 2] = out[count, 1]
+                    count += 1
+                begin = k + 1
     return out
+
+
+@kernel
+def _lower_beside(height, i, j, nx, nz, limit):  # type: ignore[no-untyped-def]
+    """Tell whether the layer is lower than `limit` in cell (i, j), or in one of the 24 around it."""
+    for p in range(max(i - 2, 0), min(i + 3, nx)):
+        for q in range(max(j - 2, 0), min(j + 3, nz)):
+            if height[p, q] < limit:
+                return True
+    return False
 
 
 def border_edges(triangles: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -77,4 +98,4 @@ def border_edges(triangles: NDArray[np.float64]) -> NDArray[np.float64]:
 
 def warm() -> None:
     """Compile this file's kernel."""
-    held_edges(np.zeros((1, 2, 3)), np.array([0.0, 0.0, 1.0]), 1, 1, np.zeros((1, 1), np.float32), 0.5)
+    held_edges(np.zeros((1, 2, 3)), np.array([0.0, 0.0, 1.0]), 1, 1, np.zeros((1, 1), np.float32), 0.5, 0.4)

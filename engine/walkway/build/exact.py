@@ -15,11 +15,16 @@ from orlop.engine.walkway.build.gaps import close_gaps
 from orlop.engine.walkway.build.grid import Grid
 from orlop.engine.walkway.build.memory import Form, Memory, recalled
 from orlop.engine.walkway.build.pieces import PieceFinder, Pieces
-from orlop.engine.walkway.build.unite import unite, unite_pieces
+from orlop.engine.walkway.region import polygons_of, region_of, unite
 from orlop.engine.walkway.settings import WalkwaySettings
 
 if TYPE_CHECKING:
-    from shapely import Geometry, Polygon
+    from manifold3d import CrossSection
+    from shapely import Polygon
+
+
+FEW = 4096
+"""Pieces that are united at once in less time than it takes to tell which stand apart."""
 
 
 class ExactMap:
@@ -50,16 +55,16 @@ class ExactMap:
 
     def open_polygons(self) -> "list[Polygon]":
         """Unite the floor, close its gaps, take the solids away."""
-        import shapely
-
         if self._lots is None:
             raise ValueError("the pieces are more than was allowed for")
         region, gaps, squares = recalled(self._memory, self._region_name(), self._region)
-        left = take_apart(region, self._solids())
-        if len(squares):
-            in_gaps = shapely.intersection(self._solid_on(squares), gaps)
-            left = shapely.get_parts(shapely.difference(left, in_gaps)).tolist()
-        return [part for part in left if part.geom_type == "Polygon" and not part.is_empty]
+        if self.pieces is not None and len(self.pieces) <= FEW:
+            left = region - self.pieces.united()
+        elif not len(squares):
+            return take_apart(region, self._solids())
+        else:
+            left = region_of(take_apart(region, self._solids()))
+        return polygons_of(left - (self._solid_on(squares) ^ gaps) if len(squares) else left)
 
     def _found(self, ground: NDArray[np.float64], most: int) -> list[tuple[str, Pieces]] | None:
         """Cut the obstacles lot by lot, and the drops; None for more than `most` pieces in all."""
@@ -100,22 +105,27 @@ class ExactMap:
             code_digest(), "region", parts.points, parts.starts, grid.frame(), self._height, settings.gap, settings.step
         )
 
-    def _region(self) -> "tuple[Geometry, Geometry, FloorParts]":
-        floor = unite(self._parts.points, self._parts.starts, meets=True)
+    def _region(self) -> "tuple[CrossSection, CrossSection, FloorParts]":
+        floor = unite(self._parts.points, self._parts.starts)
         return close_gaps(floor, self._grid, self._height, self._settings)
 
     def _solids(self) -> "NDArray[np.object_]":
         """Unite the pieces of each lot, then what came of them."""
-        united = []
+        united: list[Polygon] = []
         for name, pieces in self._lots or ():
             memory = self._memory if name else None
-            united.append(recalled(memory, f"united-{name}", partial(unite_pieces, pieces), SHAPE))
+            of_lot: list[Polygon] = recalled(memory, f"united-{name}", partial(_united, pieces), POLYGONS)
+            united += of_lot
         return unite_apart(np.array(united, object))
 
-    def _solid_on(self, squares: FloorParts) -> "Geometry":
+    def _solid_on(self, squares: FloorParts) -> "CrossSection":
         finder = PieceFinder(squares)
         found = [finder.find(lot, self._settings.knee, self._settings.brow, 1 << 40) for lot in self._obstacles]
-        return unite_pieces(Pieces.joined([pieces for pieces in found if pieces is not None]))
+        return Pieces.joined([pieces for pieces in found if pieces is not None]).united()
+
+
+def _united(pieces: Pieces) -> "list[Polygon]":
+    return polygons_of(pieces.united())
 
 
 class _TooManyError(Exception):
@@ -137,15 +147,17 @@ def _pieces_in(content: bytes) -> Pieces:
     return Pieces(corners, firsts, ends.reshape(-1, 2, 2))
 
 
-def _shape_out(shape: "Geometry") -> bytes:
-    return bytes(shape.wkb)
-
-
-def _shape_in(content: bytes) -> "Geometry":
+def _polygons_out(polygons: "list[Polygon]") -> bytes:
     import shapely
 
-    return shapely.from_wkb(content)
+    return shapely.to_wkb(shapely.MultiPolygon(polygons))  # type: ignore[no-any-return]
+
+
+def _polygons_in(content: bytes) -> "list[Polygon]":
+    import shapely
+
+    return shapely.get_parts(shapely.from_wkb(content)).tolist()  # type: ignore[no-any-return]
 
 
 PIECES = Form(_pieces_out, _pieces_in)
-SHAPE = Form(_shape_out, _shape_in)
+POLYGONS: "Form[list[Polygon]]" = Form(_polygons_out, _polygons_in)

@@ -34,7 +34,7 @@ from orlop.engine.walkway.walkway import Walkway
 MOST_PIECES = 15_000
 """Pieces that the exact route unites by default: a second's work at most."""
 
-STOREY_CELLS = 4
+STOREY_CELLS = 2
 """Cells in a radius by which the exact route tells storeys apart: they decide nothing else."""
 
 

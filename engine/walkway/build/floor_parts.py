@@ -9,7 +9,7 @@ from orlop.engine.kernel import kernel
 from orlop.engine.walkway.build.convex import MOST_CORNERS, enlarged, extended, keep
 from orlop.engine.walkway.build.grid import Grid
 
-TILE = 16
+TILE = 8
 """Cells along the side of a square that is passed over at once where a plane is out of reach of all of it."""
 
 
@@ -87,7 +87,7 @@ def hold_parts(points, starts, planes, frame, nx, nz, height, reach):  # type: i
     out, out_starts, part = np.empty((1024, 2)), np.zeros(256, np.int64), np.zeros(256, np.int64)
     made, count = 0, 0
     runs = np.empty((256, 4), np.int64)
-    lowest, highest = bound_heights(height, nx, nz)
+    lowest, highest, full = bound_heights(height, nx, nz)
     whole, above, row = np.zeros((3, MOST_CORNERS, 3))
     for t in range(planes.shape[0]):
         first, last = starts[t], starts[t + 1]
@@ -99,6 +99,11 @@ def hold_parts(points, starts, planes, frame, nx, nz, height, reach):  # type: i
         j0 = max(0, int(np.floor((zlow - z0) / cell)))
         j1 = min(nz - 1, int(np.floor((zhigh - z0) / cell)))
         number, everywhere, single = 0, True, -1
+        some, all_of_it = _tiles_hold(whole, n, planes[t], lowest, highest, full, j0, j1, nx, x0, cell, reach)
+        if all_of_it:
+            number, j1 = 1, j0 - 1
+        elif not some:
+            continue
         for j in range(j0, j1 + 1):
             m = keep(whole, n, 0.0, 0.0, -1.0, -(z0 + j * cell), above)
             m = keep(above, m, 0.0, 0.0, 1.0, z0 + (j + 1) * cell, row)
@@ -114,16 +119,15 @@ def hold_parts(points, starts, planes, frame, nx, nz, height, reach):  # type: i
             while i < i1 + 2:
                 inside, following = False, i + 1
                 if i <= i1:
+                    a, b = i // TILE, j // TILE
                     if i % TILE == 0 or i == i0:
-                        low, high = _range(planes[t], i // TILE, j, x0, z0, cell)
-                        near = (
-                            lowest[i // TILE, j // TILE] <= high + reach
-                            and highest[i // TILE, j // TILE] >= low - reach
-                        )
-                    if near:
+                        low, high = _range(planes[t], a, j, x0, z0, cell)
+                        near = lowest[a, b] <= high + reach and highest[a, b] >= low - reach
+                        sure = full[a, b] and highest[a, b] - low <= reach and high - lowest[a, b] <= reach
+                    if near and not sure:
                         inside = is_held(height, i, j, nx, nz, x0, z0, cell, planes[t], reach)
                     else:
-                        following = min((i // TILE + 1) * TILE, i1 + 1)
+                        inside, following = sure, min((a + 1) * TILE, i1 + 1)
                 if inside and begin < 0:
                     begin = i
                 elif not inside:
@@ -169,19 +173,46 @@ def hold_parts(points, starts, planes, frame, nx, nz, height, reach):  # type: i
 
 
 @kernel
+def _tiles_hold(part, count, plane, lowest, highest, full, j0, j1, nx, x0, cell, reach):  # type: ignore[no-untyped-def]
+    """Tell whether the layer can hold any of a part, and whether it surely holds all of it, from its tiles alone."""
+    left, right, low, high = np.inf, -np.inf, np.inf, -np.inf
+    for k in range(count):
+        left, right = min(left, part[k, 0]), max(right, part[k, 0])
+        there = plane[0] + plane[1] * part[k, 0] + plane[2] * part[k, 2]
+        low, high = min(low, there), max(high, there)
+    # Cells count by their centres, which may lie a cell and a half beyond the part.
+    beyond = 1.5 * cell * (abs(plane[1]) + abs(plane[2])) + 1e-6
+    low, high = low - beyond, high + beyond
+    i0 = max(0, int(np.floor((left - x0) / cell)))
+    i1 = min(nx - 1, int(np.floor((right - x0) / cell)))
+    some, all_of_it = False, i0 <= i1 and j0 <= j1
+    for a in range(i0 // TILE, i1 // TILE + 1):
+        for b in range(j0 // TILE, j1 // TILE + 1):
+            some = some or (lowest[a, b] <= high + reach and highest[a, b] >= low - reach)
+            all_of_it = all_of_it and full[a, b] and highest[a, b] - low <= reach and high - lowest[a, b] <= reach
+    return some, all_of_it
+
+
+@kernel
 def bound_heights(height, nx, nz):  # type: ignore[no-untyped-def]
-    """Return the lowest and the highest `height` in each tile and one cell around it, (nx / TILE, nz / TILE), rounded up."""
+    """Bound `height` in each tile and one cell around it, (nx / TILE, nz / TILE), rounded up.
+
+    Returns the lowest, the highest, and whether there is floor in every cell.
+    """
     lowest = np.full((nx // TILE + 1, nz // TILE + 1), np.inf)
     highest = np.full((nx // TILE + 1, nz // TILE + 1), -np.inf)
+    full = np.ones(lowest.shape, np.bool_)
     for a in range(lowest.shape[0]):
         for i in range(max(a * TILE - 1, 0), min(a * TILE + TILE + 1, nx)):
             for b in range(lowest.shape[1]):
-                least, most = np.inf, -np.inf
+                least, most, whole = np.inf, -np.inf, True
                 for j in range(max(b * TILE - 1, 0), min(b * TILE + TILE + 1, nz)):
                     least = min(least, height[i, j])
                     most = max(most, height[i, j])
+                    whole = whole and not np.isnan(height[i, j])
                 lowest[a, b], highest[a, b] = min(lowest[a, b], least), max(highest[a, b], most)
-    return lowest, highest
+                full[a, b] = full[a, b] and whole
+    return lowest, highest, full
 
 
 @kernel

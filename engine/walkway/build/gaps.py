@@ -10,15 +10,17 @@ from orlop.engine.kernel import kernel
 from orlop.engine.walkway.build.floor_parts import FloorParts
 from orlop.engine.walkway.build.grid import Grid
 from orlop.engine.walkway.build.pieces import HAIR
+from orlop.engine.walkway.region import offset, polygons_of, unite
 from orlop.engine.walkway.settings import WalkwaySettings
 
 if TYPE_CHECKING:
-    from shapely import Geometry
+    from manifold3d import CrossSection
+    from shapely import Polygon
 
 
 def close_gaps(
-    region: "Geometry", grid: Grid, height: NDArray[np.float32], settings: WalkwaySettings
-) -> "tuple[Geometry, Geometry, FloorParts]":
+    region: "CrossSection", grid: Grid, height: NDArray[np.float32], settings: WalkwaySettings
+) -> "tuple[CrossSection, CrossSection, FloorParts]":
     """Fill what of `region` is no wider than the settings' gap and has floor within a step on both sides.
 
     `height` (nx, nz) is the layer's by cells, NaN for none.
@@ -32,33 +34,30 @@ def close_gaps(
     parts
         Level squares over the gaps, as high as the floor beside them: obstacles stand in gaps, too.
     """
-    import shapely
-
     half = max(settings.gap / 2, 2 * HAIR)
-    wide = shapely.buffer(region, half, join_style="mitre")
-    closed = shapely.buffer(wide, -half, join_style="mitre")
-    gaps = shapely.difference(closed, region)
-    deep = shapely.buffer(gaps, -HAIR, join_style="mitre")
-    if deep.is_empty:
+    closed = offset(offset(region, half), -half)
+    gaps = closed - region
+    deep = offset(gaps, -HAIR)
+    if deep.is_empty():
         return closed, deep, FloorParts.of(np.zeros((0, 3, 3)))
-    cells = _cells_of(deep, grid)
+    cells = _cells_of(polygons_of(deep), grid)
     reach = math.ceil(settings.gap / grid.cell) + 1
     found = heights_across(height, cells, reach, settings.step)
     bridged = np.isfinite(found)
     squares = _squares(cells, grid)
     if not bridged.all():
-        chasm = shapely.union_all(shapely.box(*squares[~bridged].T))
-        closed = shapely.difference(closed, shapely.intersection(gaps, chasm))
-        deep = shapely.difference(deep, chasm)
+        chasm = unite(_corners(squares[~bridged]), 4 * np.arange(np.count_nonzero(~bridged) + 1))
+        closed -= gaps ^ chasm
+        deep -= chasm
     return closed, deep, _level_parts(squares[bridged], found[bridged])
 
 
-def _cells_of(area: "Geometry", grid: Grid) -> NDArray[np.int64]:
+def _cells_of(area: "list[Polygon]", grid: Grid) -> NDArray[np.int64]:
     """Return the cells (i, j) that `area` touches, (n, 2)."""
     import shapely
 
     found = []
-    for part in shapely.get_parts(area).tolist():
+    for part in area:
         x0, z0, x1, z1 = part.bounds
         i0, j0 = int((x0 - grid.x) / grid.cell), int((z0 - grid.z) / grid.cell)
         i1, j1 = int((x1 - grid.x) / grid.cell) + 1, int((z1 - grid.z) / grid.cell) + 1
@@ -73,11 +72,14 @@ def _squares(cells: NDArray[np.int64], grid: Grid) -> NDArray[np.float64]:
     return np.hstack([low, low + grid.cell])
 
 
+def _corners(squares: NDArray[np.float64]) -> NDArray[np.float64]:
+    return squares[:, [0, 1, 2, 1, 2, 3, 0, 3]].reshape(-1, 2)
+
+
 def _level_parts(squares: NDArray[np.float64], heights: NDArray[np.float64]) -> FloorParts:
     n = len(squares)
-    points = squares[:, [0, 1, 2, 1, 2, 3, 0, 3]].reshape(-1, 2)
     planes = np.stack([heights, np.zeros(n), np.zeros(n)], axis=1)
-    return FloorParts(points, np.arange(n + 1, dtype=np.int64) * 4, planes, np.arange(n, dtype=np.int64))
+    return FloorParts(_corners(squares), np.arange(n + 1, dtype=np.int64) * 4, planes, np.arange(n, dtype=np.int64))
 
 
 @kernel

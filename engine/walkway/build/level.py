@@ -13,11 +13,12 @@ from orlop.engine.walkway.build.role import Roles
 def level_enough(nodes: Iterable[Node], roles: Roles, slope_limit: float) -> NDArray[np.float64]:
     """Return the triangles of `nodes` that face up within the slope limit, radians, and may be floor, (n, 3, 3)."""
     least = max(math.cos(slope_limit), 1e-6) - 1e-9
-    parts = [np.zeros((0, 3, 3))]
-    for node in nodes:
-        kept = (_upward(node.triangles) >= least) & roles.walkable(node)
-        parts.append(node.triangles[kept])
-    return np.concatenate(parts)
+    nodes = [node for node in nodes if len(node.triangles)]
+    if not nodes:
+        return np.zeros((0, 3, 3))
+    triangles = np.concatenate([node.triangles for node in nodes])
+    walkable = np.concatenate([roles.walkable(node) for node in nodes])
+    return triangles[(_upward(triangles) >= least) & walkable]  # type: ignore[no-any-return]
 
 
 def facing_up(triangles: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -34,5 +35,7 @@ def area_above(triangles: NDArray[np.float64]) -> float:
 
 def _upward(triangles: NDArray[np.float64]) -> NDArray[np.float64]:
     """Cosine between each triangle's normal and up, (n,)."""
-    normals = np.cross(triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0])
-    return normals[:, 1] / np.maximum(np.linalg.norm(normals, axis=1), 1e-300)  # type: ignore[no-any-return]
+    a = triangles[:, 0]
+    (ux, uy, uz), (vx, vy, vz) = (triangles[:, 1] - a).T, (triangles[:, 2] - a).T
+    x, y, z = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
+    return y / np.maximum(np.sqrt(x * x + y * y + z * z), 1e-300)  # type: ignore[no-any-return]

@@ -10,6 +10,7 @@ from orlop.engine.walkway.build.result import PusherShape
 from orlop.engine.walkway.build.role import PortalRole, Roles, TrapdoorRole
 from orlop.engine.walkway.build.storey import joined
 from orlop.engine.walkway.expansion import open_polygons
+from orlop.engine.walkway.outline import Outline
 from orlop.engine.walkway.walkway import Walkway
 
 EVEN = 0.02
@@ -121,7 +122,8 @@ def _pusher(name: str, shape: PusherShape, walkways: dict[str, Walkway], allowan
     low, high = np.array(body.bounds).reshape(2, 2)
     around = shapely.box(*(low - 2 * allowance - SPACING), *(high + 2 * allowance + SPACING))
     # Only what is near: a deck has thousands of corners.
-    free = shapely.union_all(shapely.intersection(open_polygons(walkway.outlines), around))
+    near = _near(walkway.outlines, np.array(around.bounds))
+    free = shapely.union_all(shapely.intersection(open_polygons(near), around))
     sunk = [
         part
         for part in shapely.get_parts(shapely.difference(body, shapely.buffer(free, allowance))).tolist()
@@ -135,6 +137,21 @@ def _pusher(name: str, shape: PusherShape, walkways: dict[str, Walkway], allowan
         return None  # it hangs over an edge of the floor, as a railing may
     where = _at(*(middles[int(np.argmax(over_floor))] + walkway.origin[[0, 2]]))
     return f'pusher "{name}" at {where}: it starts inside a wall of "{walkway.name}". Move it clear of the wall.'
+
+
+def _near(outlines: Sequence[Outline], box: NDArray[np.float64]) -> list[Outline]:
+    """Leave out solids whose bounds do not meet `box`, (x0, z0, x1, z1), and what lies in them; open regions stay."""
+    counts = np.array([len(outline.points) for outline in outlines])
+    points, starts = np.concatenate([outline.points for outline in outlines]), np.cumsum(counts) - counts
+    low, high = np.minimum.reduceat(points, starts), np.maximum.reduceat(points, starts)
+    meets = np.all((low <= box[2:]) & (high >= box[:2]), axis=1)
+    numbers: dict[int, int] = {-1: -1}
+    kept: list[Outline] = []
+    for index, outline in enumerate(outlines):
+        if outline.parent in numbers and (meets[index] or outline.parent == -1):
+            numbers[index] = len(kept)
+            kept.append(Outline(outline.points, numbers[outline.parent]))
+    return kept
 
 
 def _places(

@@ -37,13 +37,15 @@ def lots(triangles: NDArray[np.float64], places: NDArray[np.float64] | None = No
 
 def places_of(things: Iterable[NDArray[np.float64]]) -> NDArray[np.float64]:
     """Return a place for each triangle of `things`, (n, 3, 3) each: a small thing is in one place, a large one all over."""
-    places = [np.zeros((0, 2))]
-    for triangles in things:
-        own = middles(triangles)
-        if len(own) and np.ptp(own, axis=0).max() < SMALLEST:
-            own = np.broadcast_to((own.min(axis=0) + own.max(axis=0)) / 2, own.shape)
-        places.append(own)
-    return np.concatenate(places)
+    some = [triangles for triangles in things if len(triangles)]
+    if not some:
+        return np.zeros((0, 2))
+    own = middles(np.concatenate(some))
+    counts = np.array([len(triangles) for triangles in some])
+    starts = np.cumsum(counts) - counts
+    low, high = np.minimum.reduceat(own, starts), np.maximum.reduceat(own, starts)
+    small = np.repeat((high - low).max(axis=1) < SMALLEST, counts)
+    return np.where(small[:, None], np.repeat((low + high) / 2, counts, axis=0), own)
 
 
 def middles(triangles: NDArray[np.float64]) -> NDArray[np.float64]:

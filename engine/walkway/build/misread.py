@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from orlop.engine.scene.scene import Node, Scene
 from orlop.engine.walkway.build.extras import Extras
 from orlop.engine.walkway.build.level import area_above, level_enough
-from orlop.engine.walkway.build.lineage import read_lineage
+from orlop.engine.walkway.build.lineage import Given, read_lineage
 from orlop.engine.walkway.build.role import Roles
 from orlop.engine.walkway.build.storey import storeys
 from orlop.engine.walkway.walkway import Walkway
@@ -29,7 +29,8 @@ def find_misread(scene: Scene, roles: Roles, walkways: Sequence[Walkway], slope_
     slope_limit
         Of what can be stood on, radians.
     """
-    lines = [*_strangers(scene, roles, walkways)]
+    given = read_lineage(scene)
+    lines = [*_strangers(scene, given, roles, walkways)]
     if roles.floors:
         areas = {name: area_above(level_enough(nodes, roles, slope_limit)) for name, nodes in roles.floors.items()}
         lines += [
@@ -37,16 +38,15 @@ def find_misread(scene: Scene, roles: Roles, walkways: Sequence[Walkway], slope_
             for name, area in areas.items()
             if area < LEAST_FLOOR
         ]
-        lines += _lost(scene, roles, sum(areas.values()), slope_limit)
+        lines += _lost(scene, given, roles, sum(areas.values()), slope_limit)
     return tuple(lines)
 
 
-def _strangers(scene: Scene, roles: Roles, walkways: Sequence[Walkway]) -> Iterator[str]:
+def _strangers(scene: Scene, given: dict[str, Given], roles: Roles, walkways: Sequence[Walkway]) -> Iterator[str]:
     """Nodes of a walkway that there is not; where the scene names floors, they were refused before."""
     named: list[tuple[str, str, str | None]] = []
     for portal in roles.portals:
         named += [(portal.node, "portal", name) for name in (portal.source, portal.destination)]
-    given = read_lineage(scene)
     for node in scene:
         own = given[node.name]
         if own.owner is node and own.role in ("air", "pusher", "trapdoor"):
@@ -57,9 +57,8 @@ def _strangers(scene: Scene, roles: Roles, walkways: Sequence[Walkway]) -> Itera
             yield f'node "{node_name}" is a {role} of walkway "{walkway}", which there is not. {CURE.format(role)}'
 
 
-def _lost(scene: Scene, roles: Roles, named: float, slope_limit: float) -> Iterator[str]:
+def _lost(scene: Scene, given: dict[str, Given], roles: Roles, named: float, slope_limit: float) -> Iterator[str]:
     """Tell if far more could be stood on among what has no name: once anything is called floor, only that is."""
-    given = read_lineage(scene)
     plain = [node for node in scene if given[node.name].role is None and len(node.triangles)]
     unnamed = area_above(level_enough(plain, roles, slope_limit))
     if unnamed > FAR_MORE * named:

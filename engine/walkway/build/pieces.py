@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +21,11 @@ from orlop.engine.walkway.build.convex import (
     take_away,
 )
 from orlop.engine.walkway.build.floor_parts import FloorParts
+from orlop.engine.walkway.build.lines import merge_lines, thickened
+from orlop.engine.walkway.region import unite
+
+if TYPE_CHECKING:
+    from manifold3d import CrossSection
 
 HAIR = 0.0005
 """Metres. Prisms are widened by this, so that pieces of one wall overlap, and what has no
@@ -55,6 +61,12 @@ class Pieces:
         return cls(
             np.concatenate([some.points for some in pieces]), starts, np.concatenate([some.lines for some in pieces])
         )
+
+    def united(self) -> "CrossSection":
+        """Unite areas, and lines made two hairs thick."""
+        strips = thickened(merge_lines(self.lines), HAIR)
+        points = np.concatenate([self.points, strips.reshape(-1, 2)])
+        return unite(points, np.concatenate([self.starts, self.starts[-1] + 4 * np.arange(1, len(strips) + 1)]))
 
 
 class PieceFinder:

@@ -15,8 +15,8 @@ from orlop.engine.scene.scene import Material, Node, Scene
 from orlop.engine.walkway.build import flatten
 from orlop.engine.walkway.build.builder import build_walkways
 from orlop.engine.walkway.build.exact import ExactMap
-from orlop.engine.walkway.build.unite import unite_pieces
 from orlop.engine.walkway.expansion import open_polygons
+from orlop.engine.walkway.region import polygons_of
 from orlop.engine.walkway.settings import WalkwaySettings
 
 MESHES = Path(os.environ.get("ORLOP_MESHES", Path(__file__).parents[4].parent / "shared" / "meshes"))
@@ -192,7 +192,7 @@ def test_no_solid_of_other_people_s_levels_is_missed_by_the_raster(name, monkeyp
     exact = build_walkways(scene, WalkwaySettings(method="exact", cell=0.1))
     assert [walkway.name for walkway in exact.walkways] == [walkway.name for walkway in raster.walkways]
     for number, made in enumerate(Recorded.made[: len(raster.walkways)]):
-        solid = unite_pieces(made.pieces)
+        solid = shapely.union_all(polygons_of(made.pieces.united()))
         free = opened(raster, number)
         # A cell has one height: where floors meet in it, it may miss what is in the way of the other.
         assert shapely.intersection(shapely.buffer(solid, -0.01), free).area < 0.001 * free.area
