@@ -11,6 +11,7 @@ from orlop.tools.answer import answer, table, warn
 from orlop.tools.parser import add_json, near
 
 if TYPE_CHECKING:
+    from orlop.levels.layered import Layered
     from orlop.levels.playable import Playable
     from orlop.levels.scene_level import SceneLevel
     from orlop.tools.parser import Verbs
@@ -101,4 +102,16 @@ def make_scene_level(named: str | Path, radius: float, tilt: tuple[float, float]
     level = make_level(named, radius, tilt)
     if not isinstance(level, SceneLevel):
         raise OrlopError(level.name, "has no end, and this looks at all of a level", "Choose another level.")
+    return level
+
+
+def make_layered_level(named: str | Path) -> "Layered":
+    """Make a level whose world is generated in layers; OrlopError if it is none."""
+    from orlop.levels.catalogue import LEVELS
+    from orlop.levels.layered import Layered
+
+    entry = LEVELS.get(str(level_or_scene(str(named))))
+    level = None if entry is None else entry.load(None, (0.0, 0.0), False)
+    if not isinstance(level, Layered):
+        raise OrlopError(str(named), "is not generated in layers", "Name a level that is, such as forest.")
     return level

@@ -1,4 +1,4 @@
-"""`orlop world map`: draws a map of the forest and says what it holds."""
+"""`orlop world` and its verb `map`: draws a map of the forest and says what it holds."""
 
 import hashlib
 import math
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from orlop.engine.error import OrlopError
 from orlop.engine.paths import check_file_writable
+from orlop.tools import world_layers
 from orlop.tools.answer import answer
 from orlop.tools.parser import add_json, positive, whole
 
@@ -27,7 +28,7 @@ SMALLEST = 64.0
 
 def add_parser(verbs: "Verbs") -> None:
     """Add `orlop world` with its verbs."""
-    inner = verbs.add_parser("world", help="look at the layered forest").verbs("verbs")
+    inner = verbs.add_parser("world", help="look at worlds made in layers").verbs("verbs")
     chart = inner.add_parser(
         "map",
         help="draw the forest from above",
@@ -39,6 +40,7 @@ def add_parser(verbs: "Verbs") -> None:
     chart.add_argument("--out", type=Path, required=True, metavar="FILE", help="the picture, a PNG")
     add_json(chart)
     chart.set_defaults(run=run_map)
+    world_layers.add_parser(inner)
 
 
 def run_map(arguments: Namespace) -> int:

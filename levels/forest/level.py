@@ -3,6 +3,7 @@
 import math
 import os
 from collections.abc import Iterator
+from typing import Any
 
 import esper
 import numpy as np
@@ -19,6 +20,8 @@ from orlop.engine.sound.cloud import CloudSound
 from orlop.engine.sound.repertoire import Repertoire
 from orlop.engine.walkway.settings import WalkwaySettings
 from orlop.engine.worldgen.bounds import Bounds
+from orlop.engine.worldgen.layer import Layer
+from orlop.engine.worldgen.store import Store
 from orlop.engine.worldgen.world import World
 from orlop.levels.forest import places
 from orlop.levels.forest.dressed import REACHES, DressedForest, dressed_forest
@@ -56,6 +59,8 @@ class Forest:
     ----------
     patient
         Whether ticks wait for the world; set it to False where somebody watches, before the level is loaded.
+    store
+        Where chunks are kept from one game to the next, set before the level is loaded; None keeps none.
     player, world, streaming
         Once loaded.
     """
@@ -73,11 +78,32 @@ class Forest:
         self.settings = settings or WalkwaySettings()
         self.autopilot = autopilot
         self.patient = True
+        self.store: Store | None = None
         self.repertoire = Repertoire()
         self.player: int | None = None
         self.world: World | None = None
         self.streaming: ChunkStreamingSystem | None = None
         self._layers: DressedForest | None = None
+
+    @property
+    def made_of(self) -> DressedForest:
+        """Its layers, by what they are."""
+        if self._layers is None:
+            self._layers = dressed_forest(self.settings)
+        return self._layers
+
+    def layers(self) -> tuple[Layer[Any], ...]:
+        """Return all layers of its world."""
+        return self.made_of.all()
+
+    def radii(self) -> dict[Layer[Any], float]:
+        """Return how far each layer is asked for around the walker, metres."""
+        made_of = self.made_of
+        return dict(zip(made_of.rings, self._reaches, strict=True)) | {made_of.footing: made_of.footing.size}
+
+    def start(self, world: World) -> tuple[float, float]:
+        """Return the (x, z) around which a game begins, metres."""
+        return start_in(world, self.made_of)
 
     def warnings(self) -> Iterator[str]:
         """Yield nothing: no author's hand made this scene."""
@@ -115,10 +141,10 @@ class Forest:
 
     def load(self, game: Game) -> None:
         """Begin the world, and wait for the ground at the start."""
-        layers = self._layers = dressed_forest(self.settings)
+        layers = self.made_of
         # The main thread draws, the sound's callback mixes: what is left makes chunks.
         threads = max(1, min(4, (os.cpu_count() or 2) - 1))
-        world = self.world = World(layers.all(), game.seed, threads=threads, cache_bytes=KEPT)
+        world = self.world = World(layers.all(), game.seed, threads=threads, store=self.store, cache_bytes=KEPT)
         game.on_unload(world.close)
         streamed = StreamedWorld(world, layers.rings, layers.footing)
         streaming = self.streaming = ChunkStreamingSystem({NAME: streamed}, game.decks, self.patient)
