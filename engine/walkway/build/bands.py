@@ -7,21 +7,28 @@ from orlop.engine.kernel import kernel
 from orlop.engine.walkway.build.grid import Grid
 from orlop.engine.walkway.build.spans import Spans
 
+Bools = NDArray[np.bool_]
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int32]
+
 CLOSED = 1e-6
 """Cells are closed: a wall on the border of two belongs to both. In cells."""
+
+STEEP = 1e-3
+"""A triangle whose plan is thinner than this share of its length has no slopes that can be relied on."""
 
 TILE = 16
 """Cells along the side of a square whose bands are passed over together where a triangle reaches none of them."""
 
 
-def find_solid(grid: Grid, spans: Spans, obstacles: NDArray[np.float64], knee: float, brow: float) -> NDArray[np.bool_]:
+def find_solid(grid: Grid, spans: Spans, obstacles: Floats, knee: float, brow: float) -> Bools:
     """Tell for each span whether an obstacle lies between knee and brow over it, (spans,) bool.
 
     The floor's rise within the cell widens the band, so that no point of the cell is missed.
     """
     low, high = spans.height - spans.rise + knee, spans.height + spans.rise + brow
     met, _ = meet_bands(obstacles, grid.frame(), grid.nx, grid.nz, spans.start, low, high)
-    return met  # type: ignore[no-any-return]
+    return met
 
 
 def touching_cells(
@@ -33,11 +40,11 @@ def touching_cells(
     """
     start, low, high = bands_over(height, grid.cell + reach)
     _, used = meet_bands(triangles, grid.frame(), grid.nx, grid.nz, start, low, high, True)
-    return used  # type: ignore[no-any-return]
+    return used
 
 
 @kernel
-def bands_over(height, reach):  # type: ignore[no-untyped-def]
+def bands_over(height: NDArray[np.float32], reach: float) -> tuple[Ints, Floats, Floats]:
     """Return start (cells + 1,), low and high of a band for each cell that has a `height`, `reach` metres either way."""
     flat = height.reshape(-1)
     start, count = np.empty(flat.shape[0] + 1, np.int32), 0
@@ -52,7 +59,7 @@ def bands_over(height, reach):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def cut(points, count, axis, limit, sign, out):  # type: ignore[no-untyped-def]
+def cut(points: Floats, count: int, axis: int, limit: float, sign: float, out: Floats) -> int:
     """Cut a convex polygon (Sutherland and Hodgman 1974); keep sign · (coordinate − limit) ≤ 0.
 
     points, out (9, 3) float64; returns the number of points in `out`.
@@ -75,7 +82,9 @@ def cut(points, count, axis, limit, sign, out):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def meet_bands(triangles, frame, nx, nz, start, low, high, once=False):  # type: ignore[no-untyped-def]
+def meet_bands(
+    triangles: Floats, frame: Floats, nx: int, nz: int, start: Ints, low: Floats, high: Floats, once: bool = False
+) -> tuple[Bools, Bools]:
     """Clip every triangle to every cell it covers and hold its heights there against the bands.
 
     triangles (n, 3, 3) float64; start (cells + 1,) int32; low, high (bands,) float64;
@@ -99,6 +108,8 @@ def meet_bands(triangles, frame, nx, nz, start, low, high, once=False):  # type:
         if j0 > j1 or xhigh + margin < x0 or xlow - margin > x0 + nx * cell:
             continue
         whole[:3] = triangles[t]
+        x, y, z, p, q, sloped = _plane(triangles[t])
+        half = (0.5 + 2.0 * CLOSED) * cell * (abs(p) + abs(q)) + 1e-9 * (1.0 + abs(y))
         for j in range(j0, j1 + 1):
             if once and used[t]:
                 break
@@ -121,9 +132,13 @@ def meet_bands(triangles, frame, nx, nz, start, low, high, once=False):  # type:
                     c = i * nz + j
                     if start[c] == start[c + 1] or (once and used[t]):
                         continue
+                    least, most = bottom, top
+                    if sloped:  # in this cell the triangle's plane is nowhere beyond
+                        middle = y + p * (x0 + (i + 0.5) * cell - x) + q * (z0 + (j + 0.5) * cell - z)
+                        least, most = max(bottom, middle - half), min(top, middle + half)
                     near = False
                     for s in range(start[c], start[c + 1]):
-                        near = near or (low[s] <= top and high[s] >= bottom)
+                        near = near or (low[s] <= most and high[s] >= least)
                     if not near:
                         continue
                     ylow, yhigh = bottom, top
@@ -143,7 +158,19 @@ def meet_bands(triangles, frame, nx, nz, start, low, high, once=False):  # type:
 
 
 @kernel
-def bound_tiles(nx, nz, start, low, high):  # type: ignore[no-untyped-def]
+def _plane(corners: Floats) -> tuple[float, float, float, float, float, bool]:
+    """Return a corner of a triangle (3, 3), its slopes along x and z, and whether it has a plane that is not upright."""
+    ax, ay, az = corners[0, 0], corners[0, 1], corners[0, 2]
+    ux, uy, uz = corners[1, 0] - ax, corners[1, 1] - ay, corners[1, 2] - az
+    vx, vy, vz = corners[2, 0] - ax, corners[2, 1] - ay, corners[2, 2] - az
+    twice = ux * vz - uz * vx
+    if abs(twice) <= STEEP * (abs(ux) + abs(uz)) * (abs(vx) + abs(vz)):
+        return ax, ay, az, 0.0, 0.0, False
+    return ax, ay, az, (uy * vz - vy * uz) / twice, (vy * ux - uy * vx) / twice, True
+
+
+@kernel
+def bound_tiles(nx: int, nz: int, start: Ints, low: Floats, high: Floats) -> tuple[Floats, Floats]:
     """Return the lowest and the highest end of all bands in each tile, (nx / TILE, nz / TILE), rounded up."""
     lowest = np.full((nx // TILE + 1, nz // TILE + 1), np.inf)
     highest = np.full((nx // TILE + 1, nz // TILE + 1), -np.inf)
