@@ -26,7 +26,9 @@ def find_solid(grid: Grid, spans: Spans, obstacles: Floats, knee: float, brow: f
 
     The floor's rise within the cell widens the band, so that no point of the cell is missed.
     """
-    low, high = spans.height - spans.rise + knee, spans.height + spans.rise + brow
+    low, high = spans.height - spans.rise, spans.height + spans.rise
+    low += knee
+    high += brow
     met, _ = meet_bands(obstacles, grid.frame(), grid.nx, grid.nz, spans.start, low, high)
     return met
 

@@ -75,12 +75,20 @@ def flatten(
 ) -> list[tuple[Walkway, WalkwayReport]]:
     """Build the walkways of one floor; empty if a motor of the settings' radius fits nowhere."""
     if settings.method in ("auto", "exact"):
-        flattened = _Flattener(plan, settings, stopwatch, "exact", witness, memory)
-        maps = flattened.exact_maps(MOST_PIECES if settings.method == "auto" else sys.maxsize)
-        if maps is not None:
-            return flattened.walkways(maps)
+        found = _exactly(plan, settings, stopwatch, witness, memory)
+        if found is not None:
+            return found
     flattened = _Flattener(plan, settings, stopwatch, "gpu" if settings.method == "gpu" else "raster", witness, memory)
     return flattened.walkways([None] * len(flattened.layers))
+
+
+def _exactly(
+    plan: FloorPlan, settings: WalkwaySettings, stopwatch: Stopwatch, witness: Witness | None, memory: Memory | None
+) -> list[tuple[Walkway, WalkwayReport]] | None:
+    """Build by the exact route; None, with nothing of it left to take up memory, if that would take too long."""
+    flattened = _Flattener(plan, settings, stopwatch, "exact", witness, memory)
+    maps = flattened.exact_maps(MOST_PIECES if settings.method == "auto" else sys.maxsize)
+    return None if maps is None else flattened.walkways(maps)
 
 
 class _Flattener:

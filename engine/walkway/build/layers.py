@@ -69,25 +69,18 @@ def find_layers(
     """Part the open spans into layers, the largest piece of floor in the first.
 
     `with_solid` gives what is solid to the layer beside it, and keeps the floor below a drop: the
-    exact route asks for whole floors and finds walls for itself. Beyond each cut a layer goes on for the radius and half a metre, so that the air on either
-    side of a cut is as wide as if there were none.
+    exact route asks for whole floors and finds walls for itself. Beyond each cut a layer goes on
+    for the radius and half a metre, so that the air on either side of a cut is as wide as if
+    there were none.
     """
-    step, radius = settings.step, settings.radius
-    links = link_spans(spans.start, spans.height, solid, grid.nx, grid.nz, step)
-    piece, area = flood(links, np.negative(solid, dtype=np.int32))
-    area[area < LEAST_AREA_IN_RADII * radius**2 / grid.cell**2] = 0
-    if not area.any():
+    links = link_spans(spans.start, spans.height, solid, grid.nx, grid.nz, settings.step)
+    rim = int(np.ceil((settings.radius + 0.5) / grid.cell))
+    layer, layers = _numbered(grid, spans, links, solid, rim, settings)
+    if not layers:
         return []
-    drop_small(piece, area)
-    rim = int(np.ceil((radius + 0.5) / grid.cell))
-    stacks = stacked(spans.start)
-    region, count = _regions(grid, spans, links, piece, stacks, rim, settings.brow * OVER)
-    layer_of = _colour(spans, piece, area, region, stacks, count)
-    layer = look_up(region, layer_of)
     if with_solid:
-        links = link_spans(spans.start, spans.height, np.zeros_like(solid), grid.nx, grid.nz, step)
+        links = link_spans(spans.start, spans.height, np.zeros_like(solid), grid.nx, grid.nz, settings.step)
         take_in(links, spans.start, spans.cell, layer)
-    layers = int(layer_of.max()) + 1
     cuts = beside_others(links, layer) if layers > 1 else np.zeros(0, np.int32)
     boxes = bounds_of(spans.start, spans.cell, layer, layers, grid.nx, grid.nz)
     drawn = (
@@ -95,6 +88,21 @@ def find_layers(
         for number, box in enumerate(boxes)
     )
     return [Layer(*each) for each in drawn]
+
+
+def _numbered(
+    grid: Grid, spans: Spans, links: Ints, solid: NDArray[np.bool_], rim: int, settings: WalkwaySettings
+) -> tuple[NDArray[np.int16], int]:
+    """Return the layer of each span, -1 for none, and the number of layers."""
+    piece, area = flood(links, np.negative(solid, dtype=np.int32))
+    area[area < LEAST_AREA_IN_RADII * settings.radius**2 / grid.cell**2] = 0
+    if not area.any():
+        return np.full(len(spans), -1, np.int16), 0
+    drop_small(piece, area)
+    stacks = stacked(spans.start)
+    region, count = _regions(grid, spans, links, piece, stacks, rim, settings.brow * OVER)
+    layer_of = _colour(spans, piece, area, region, stacks, count)
+    return look_up(region, layer_of), int(layer_of.max()) + 1
 
 
 def whole_layer(grid: Grid, spans: Spans) -> Layer:
