@@ -20,7 +20,6 @@ KERNEL_MODULES = (
     "orlop.engine.walkway.build.pieces",
     "orlop.engine.walkway.build.drops",
     "orlop.engine.walkway.build.lines",
-    "orlop.engine.walkway.build.gaps",
     "orlop.engine.walkway.build.area",
     "orlop.engine.walkway.build.seams",
     "orlop.engine.walkway.build.sealed",

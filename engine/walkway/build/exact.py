@@ -100,14 +100,12 @@ class ExactMap:
     def _region_name(self) -> str:
         if self._memory is None:
             return ""
-        parts, grid, settings = self._parts, self._grid, self._settings
-        return digest(
-            code_digest(), "region", parts.points, parts.starts, grid.frame(), self._height, settings.gap, settings.step
-        )
+        parts, settings = self._parts, self._settings
+        return digest(code_digest(), "region", parts.points, parts.starts, parts.planes, settings.gap, settings.step)
 
     def _region(self) -> "tuple[CrossSection, CrossSection, FloorParts]":
         floor = unite(self._parts.points, self._parts.starts)
-        return close_gaps(floor, self._grid, self._height, self._settings)
+        return close_gaps(floor, self._cutter(), self._settings)
 
     def _solids(self) -> "NDArray[np.object_]":
         """Unite the pieces of each lot, then what came of them."""

@@ -133,8 +133,8 @@ def _extent(holder: Ints) -> tuple[int, int, int, int]:
 
 def warm() -> None:
     """Compile this file's kernels."""
-    start = np.array([0, 0, 0, 0, 0, 0, 0, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2], np.int32)
-    cell, height, layer = np.array([6, 7], np.int32), np.zeros(2), np.array([0, 1], np.int16)
+    start = np.array([0, 0, 0, 0, 0, 0, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2], np.int32)
+    cell, height, layer = np.array([5, 6], np.int32), np.zeros(2), np.array([0, 1], np.int16)
     links = np.array([[-1, 1, -1, -1], [-1, -1, -1, 0]], np.int32)
     box = bounds_of(start, cell, layer, 2, 4, 4)[0]
     paint(links, start, cell, height, layer, 0, beside_others(links, layer), box, 1, 4, 4, False)

@@ -31,6 +31,9 @@ HAIR = 0.0005
 """Metres. Prisms are widened by this, so that pieces of one wall overlap, and what has no
 thickness, an upright face seen from above, is made twice as thick: solids have an area, always."""
 
+LOOKS = 8
+"""Places on the way across a gap where floor is looked for."""
+
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
@@ -94,6 +97,65 @@ class PieceFinder:
             self._frame, *self._shape, *self._buckets, knee, brow, most,
         )  # fmt: skip
         return Pieces(points, starts, ends.reshape(-1, 2, 2)) if complete else None
+
+    def heights_across(self, places: NDArray[np.float64], gap: float, step: float) -> NDArray[np.float64]:
+        """Return the floor's height at each of `places` (n, 2), or between its sides, (n,); NaN for none.
+
+        Sides are looked for up to `gap` metres away, along x, z and the diagonals; those of a
+        pair must be within `step` metres of each other.
+        """
+        parts = self._parts
+        return heights_across(  # type: ignore[no-any-return]
+            places, gap, step, parts.points, parts.starts, parts.planes, self._bounds,
+            self._frame, *self._shape, *self._buckets,
+        )  # fmt: skip
+
+
+@kernel
+def heights_across(  # type: ignore[no-untyped-def]
+    places, gap, step, points, starts, planes, bounds, frame, nx, nz, first, members
+):
+    """Do the work of `PieceFinder.heights_across`; of all pairs of sides the nearest counts."""
+    found = np.full(places.shape[0], np.nan)
+    for c in range(places.shape[0]):
+        x, z = places[c, 0], places[c, 1]
+        found[c] = _height_at(x, z, points, starts, planes, bounds, frame, nx, nz, first, members)
+        nearest = np.inf
+        for axis in range(4 if np.isnan(found[c]) else 0):
+            dx, dz = (1.0, 0.0) if axis == 0 else (0.0, 1.0) if axis == 1 else (0.7071, 0.7071 * (5 - 2 * axis))
+            heights, way = np.full(2, np.nan), np.zeros(2)
+            for side in range(2):
+                for k in range(1, LOOKS + 1):
+                    way[side] = gap * k / LOOKS
+                    d = way[side] * (1 - 2 * side)
+                    heights[side] = _height_at(
+                        x + d * dx, z + d * dz, points, starts, planes, bounds, frame, nx, nz, first, members
+                    )
+                    if not np.isnan(heights[side]):
+                        break
+            if abs(heights[0] - heights[1]) <= step and way.sum() < nearest:
+                nearest, found[c] = way.sum(), 0.5 * (heights[0] + heights[1])
+    return found
+
+
+@kernel
+def _height_at(x, z, points, starts, planes, bounds, frame, nx, nz, first, members):  # type: ignore[no-untyped-def]
+    """Return the height of the highest part at (x, z), NaN for none."""
+    highest = np.nan
+    i, j = _bucket(x, z, frame, nx, nz)
+    for m in range(first[i * nz + j], first[i * nz + j + 1]):
+        p = members[m]
+        if x < bounds[p, 0] or z < bounds[p, 1] or x > bounds[p, 2] or z > bounds[p, 3]:
+            continue
+        inside, before = True, starts[p + 1] - 1
+        for k in range(starts[p], starts[p + 1]):
+            ex, ez = points[k, 0] - points[before, 0], points[k, 1] - points[before, 1]
+            inside = inside and ex * (z - points[before, 1]) - ez * (x - points[before, 0]) >= 0.0
+            before = k
+        height = planes[p, 0] + planes[p, 1] * x + planes[p, 2] * z
+        if inside and not height <= highest:
+            highest = height
+    return highest
 
 
 @kernel
@@ -264,4 +326,6 @@ def _double(left, counts):  # type: ignore[no-untyped-def]
 def warm() -> None:
     """Compile this file's kernels."""
     floor = np.array([[[0.0, 0.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]]])
-    PieceFinder(FloorParts.of(floor)).find(floor + np.array([0.0, 1.0, 0.0]), 0.5, 1.8, 100)
+    finder = PieceFinder(FloorParts.of(floor))
+    finder.find(floor + np.array([0.0, 1.0, 0.0]), 0.5, 1.8, 100)
+    finder.heights_across(np.ones((1, 2)), 0.1, 0.4)
