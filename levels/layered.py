@@ -7,13 +7,14 @@ from typing import Any, Protocol, runtime_checkable
 from orlop.engine.worldgen.layer import Layer
 from orlop.engine.worldgen.store import Store
 from orlop.engine.worldgen.world import World
+from orlop.levels.playable import Playable
 
 FILE = "chunks.world"
 """A store's file in its folder: of any seeds and levels."""
 
 
 @runtime_checkable
-class Layered(Protocol):
+class Layered(Playable, Protocol):
     """A level whose world is generated in layers.
 
     Attributes
@@ -21,9 +22,12 @@ class Layered(Protocol):
     store
         Where chunks are kept from one game to the next; None keeps none. The level is loaded with it, and
         leaves it open.
+    world
+        Once loaded.
     """
 
     store: Store | None
+    world: World | None
 
     def layers(self) -> tuple[Layer[Any], ...]:
         """Return all layers of its world; the same ones each time."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from orlop.engine.error import OrlopError
 from orlop.engine.paths import check_file_writable, check_writable
 from orlop.tools.answer import answer, warn
+from orlop.tools.keeping import kept_in
 from orlop.tools.levels import make_level
 from orlop.tools.parser import add_build_options, add_json, positive, whole
 from orlop.tools.play_options import PlayOptions
@@ -54,6 +55,9 @@ def add_parser(verbs: "Verbs") -> None:
     ears = parser.add_mutually_exclusive_group()
     ears.add_argument("--mute", action="store_true", help="play without sound")
     ears.add_argument("--hrtf", action="store_true", help="sound for headphones, by OpenAL Soft's measured ears")
+    parser.add_argument(
+        "--store", type=Path, metavar="DIR", help="keep a layered level's chunks in DIR: see `orlop world bake`"
+    )
     add_build_options(parser)
     add_json(parser)
 
@@ -94,8 +98,9 @@ def run(arguments: Namespace) -> int:
         check_writable(options.out)
     warm_if_needed(*areas_of(options.level))
     level = make_level(options.level, options.radius, options.tilt, options.autopilot)
-    window = None if windowless else open_window(level, options)
-    return play_unattended(level, options, replay) if window is None else play_in_window(window, options, replay)
+    with kept_in(options.store, level):
+        window = None if windowless else open_window(level, options)
+        return play_unattended(level, options, replay) if window is None else play_in_window(window, options, replay)
 
 
 def check_traceable(options: PlayOptions) -> None:

@@ -42,6 +42,8 @@ class PlayOptions:
         Files for each tick's input; at most one is given.
     trace
         File for the player's way, which is scored; it means `headless`.
+    store
+        Folder where a layered level keeps its chunks from one game to the next; None keeps none.
     mute
         No sound, though there may be a device.
     hrtf
@@ -62,6 +64,7 @@ class PlayOptions:
     record: Path | None
     replay: Path | None
     trace: Path | None
+    store: Path | None
     mute: bool
     hrtf: bool
     as_json: bool

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from orlop.engine.error import OrlopError
 from orlop.engine.paths import check_file_writable
-from orlop.tools import world_layers
+from orlop.tools import world_bake, world_layers
 from orlop.tools.answer import answer
 from orlop.tools.parser import add_json, positive, whole
 
@@ -40,6 +40,7 @@ def add_parser(verbs: "Verbs") -> None:
     chart.add_argument("--out", type=Path, required=True, metavar="FILE", help="the picture, a PNG")
     add_json(chart)
     chart.set_defaults(run=run_map)
+    world_bake.add_parser(inner)
     world_layers.add_parser(inner)
 
 

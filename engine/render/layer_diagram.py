@@ -292,4 +292,4 @@ def _dash(surface: pygame.Surface, box: pygame.Rect) -> None:
     for begin, end in pairwise(corners):
         part = surface.get_rect().clipline(begin, end)
         if part:
-            dashed(surface, INK, *(np.array(point, np.float64) for point in part))
+            dashed(surface, INK, np.array(part[0], np.float64), np.array(part[1], np.float64))

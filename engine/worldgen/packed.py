@@ -38,11 +38,16 @@ def unpack(packed: bytes) -> Any:
     DamagedError
         If the bytes are cut short or altered, or hold a class that isn't loaded.
     """
-    if packed[:4] != MAGIC or zlib.crc32(packed[8:]).to_bytes(4, "little") != packed[4:8]:
+    if not is_whole(packed):
         raise DamagedError("the packed chunk is damaged")
     length = int.from_bytes(packed[8:12], "little")
     tree = json.loads(packed[12 : 12 + length])
     return _grow(tree, _Arrays(packed, 12 + length))
+
+
+def is_whole(packed: bytes) -> bool:
+    """Tell whether these are bytes as `pack` made them."""
+    return packed[:4] == MAGIC and zlib.crc32(packed[8:]).to_bytes(4, "little") == packed[4:8]
 
 
 def _tree(value: Any, arrays: list[bytes]) -> Any:

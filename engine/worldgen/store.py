@@ -2,12 +2,14 @@
 
 import sqlite3
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from orlop.engine.error import OrlopError
-from orlop.engine.worldgen.packed import DamagedError, pack, unpack
-from orlop.engine.worldgen.rect import ChunkIndex
+from orlop.engine.worldgen.packed import DamagedError, is_whole, pack, unpack
+from orlop.engine.worldgen.rect import ChunkIndex, Rect
 
 FORMAT = 1
 COMMIT_EVERY = 256
@@ -29,10 +31,17 @@ class Store:
     never meet it; what the player changed is kept under seed and layer's name alone, and so
     outlives a new version of the generator.
 
+    A disk that fails or is full ends no game: chunks are made anew then, and `trouble` says so.
+
     Parameters
     ----------
     path
         The file; it and its folder are made if absent.
+
+    Attributes
+    ----------
+    trouble
+        What went wrong first while chunks were kept or read; empty if nothing did.
 
     Raises
     ------
@@ -42,6 +51,7 @@ class Store:
 
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
+        self.trouble = ""
         self._lock = threading.Lock()
         self._unsaved = 0
         try:
@@ -55,11 +65,13 @@ class Store:
             self._base.executescript(TABLES)
             self._base.execute(f"PRAGMA user_version = {FORMAT}")
         except (OSError, sqlite3.Error) as error:
-            raise OrlopError(str(self.path), f"can't be used to keep a world: {error}", "Take another file.") from error
+            cure = "Take another place, or delete it if it is damaged."
+            raise OrlopError(str(self.path), f"can't be used to keep a world: {error}", cure) from error
 
     def load(self, identity: bytes, index: ChunkIndex) -> tuple[bool, Any]:
         """Return whether a chunk is kept, and its content; one that is damaged counts as not kept."""
-        with self._lock:
+        row = None
+        with self._lock, self._noting():
             row = self._base.execute(
                 "SELECT content FROM chunks WHERE identity = ? AND i = ? AND j = ?", (identity, *index)
             ).fetchone()
@@ -73,11 +85,22 @@ class Store:
     def save(self, identity: bytes, index: ChunkIndex, content: Any) -> None:
         """Keep a chunk's content."""
         packed = pack(content)
-        with self._lock:
+        with self._lock, self._noting():
             self._base.execute("INSERT OR REPLACE INTO chunks VALUES (?, ?, ?, ?)", (identity, *index, packed))
             self._unsaved += 1
             if self._unsaved >= COMMIT_EVERY:
                 self._commit()
+
+    def whole(self, identity: bytes, rect: Rect) -> list[tuple[ChunkIndex, bytes]]:
+        """Return those chunks of a rectangle that are kept and not damaged, packed, in order of their index."""
+        rows: list[tuple[int, int, bytes]] = []
+        with self._lock, self._noting():
+            rows = self._base.execute(
+                "SELECT i, j, content FROM chunks WHERE identity = ? AND i >= ? AND i < ? AND j >= ? AND j < ? "
+                "ORDER BY i, j",
+                (identity, rect.low_i, rect.high_i, rect.low_j, rect.high_j),
+            ).fetchall()
+        return [((i, j), packed) for i, j, packed in rows if is_whole(packed)]
 
     def changes(self, seed: int) -> dict[tuple[str, ChunkIndex], dict[str, Any]]:
         """Return all that was changed in the world of this seed, by layer's name and chunk.
@@ -85,10 +108,10 @@ class Store:
         Raises
         ------
         OrlopError
-            If a change is damaged: it can't be made again as a chunk can.
+            If a change, or the file, is damaged: changes can't be made again as chunks can.
         """
         found: dict[tuple[str, ChunkIndex], dict[str, Any]] = {}
-        with self._lock:
+        with self._lock, self._refusing():
             rows = self._base.execute("SELECT layer, i, j, name, value FROM changes WHERE seed = ?", (str(seed),))
             for layer, i, j, name, value in rows:
                 try:
@@ -99,9 +122,9 @@ class Store:
         return found
 
     def change(self, seed: int, layer: str, index: ChunkIndex, name: str, value: Any) -> None:
-        """Keep one change, for good at the next commit; None takes it back."""
+        """Keep one change, for good at the next commit; None takes it back. OrlopError if that can't be."""
         row = (str(seed), layer, *index, name)
-        with self._lock:
+        with self._lock, self._refusing():
             if value is None:
                 self._base.execute("DELETE FROM changes WHERE (seed, layer, i, j, name) = (?, ?, ?, ?, ?)", row)
             else:
@@ -110,15 +133,34 @@ class Store:
 
     def commit(self) -> None:
         """Put all that was kept so far on disk for good."""
-        with self._lock:
+        with self._lock, self._noting():
             self._commit()
 
     def close(self) -> None:
         """Commit and let the file go."""
-        with self._lock:
-            self._commit()
-            self._base.close()
+        with self._lock, self._noting():
+            try:
+                self._commit()
+            finally:
+                self._base.close()
 
     def _commit(self) -> None:
         self._base.commit()
         self._unsaved = 0
+
+    @contextmanager
+    def _noting(self) -> Iterator[None]:
+        """Let the file's failures pass, for `trouble`."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            self.trouble = self.trouble or f"can't be read or written any more: {error}"
+
+    @contextmanager
+    def _refusing(self) -> Iterator[None]:
+        """Tell of the file's failures in one line."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            cure = "Restore the file, or delete it: what the player changed is lost then."
+            raise OrlopError(str(self.path), f"can't be used to keep a world: {error}", cure) from error

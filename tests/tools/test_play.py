@@ -9,13 +9,16 @@ import pytest
 
 from orlop.engine.deck.trace import Trace
 from orlop.engine.error import OrlopError
+from orlop.engine.game import Game
 from orlop.engine.recording import Replay
 from orlop.engine.sound import measured_ears
 from orlop.engine.sound.hearing import HEADPHONES
+from orlop.levels.forest.level import Forest
 from orlop.levels.unattended_play import UnattendedPlay
 from orlop.levels.window_play import WindowPlay
 from orlop.tools import play
 from orlop.tools.cli import main
+from orlop.tools.keeping import kept_in
 from orlop.tools.levels import make_level
 from orlop.tools.parser import Parser
 
@@ -41,7 +44,7 @@ def test_a_run_without_a_player_is_wholly_described(tmp_path, monkeypatch):
     chosen = options(
         *("ship.glb", "--headless", "--seconds", "20", "--seed", "7", "--view", "chart", "--autopilot"),
         *("--record", "walk.jsonl", "--out", "pictures", "--radius", "0.3", "--tilt", "20,-5", "--json"),
-        *("--trace", "way.npz"),
+        *("--trace", "way.npz", "--store", "kept"),
     )
     assert chosen == play.PlayOptions(
         level=Path("ship.glb"),
@@ -56,6 +59,7 @@ def test_a_run_without_a_player_is_wholly_described(tmp_path, monkeypatch):
         record=Path("walk.jsonl"),
         replay=None,
         trace=Path("way.npz"),
+        store=Path("kept"),
         mute=False,
         hrtf=False,
         as_json=True,
@@ -268,3 +272,20 @@ def test_measured_ears_are_asked_for_by_their_flag_and_not_beside_silence():
     assert options("--hrtf").hrtf
     with pytest.raises(SystemExit):
         options("--hrtf", "--mute")
+
+
+def test_a_level_without_layers_keeps_nothing(tmp_path, capsys):
+    status = main(["play", "quayside", "--headless", "--out", str(tmp_path), "--store", str(tmp_path / "store")])
+    assert status == 2
+    said = capsys.readouterr().err.splitlines()[-1]
+    assert "--store: quayside is not generated in layers" in said
+    assert not (tmp_path / "store").exists()
+
+
+def test_a_layered_level_is_played_with_its_store_and_tells_what_it_read(tmp_path, capsys):
+    level = Forest(reaches=(130.0, 130.0, 130.0, 130.0, 40.0))
+    for said in ("0 chunks read", "0 made"):
+        with kept_in(tmp_path / "store", level), Game(1) as game:
+            game.load(level)
+            level.world.finish()
+        assert said in capsys.readouterr().err

@@ -10,6 +10,8 @@ from orlop.engine.worldgen.bounds import Bounds
 from orlop.engine.worldgen.dependency import Dependency
 from orlop.engine.worldgen.identity import layer_identity
 from orlop.engine.worldgen.layer import Layer
+from orlop.engine.worldgen.packed import unpack
+from orlop.engine.worldgen.rect import Rect
 from orlop.engine.worldgen.store import Store
 from orlop.engine.worldgen.world import World
 
@@ -188,3 +190,27 @@ def test_changes_cannot_be_altered_behind_the_worlds_back():
             world.changes.of(ground, (0, 0))["felled"] = ()
         with pytest.raises(TypeError, match="can be changed"):
             world.changes.put(ground, (0, 0), "felled", [3])
+
+
+def test_a_disk_that_fails_ends_no_world(path):
+    store = Store(path)
+    ground = Ground()
+    with World([ground], 1, threads=0, store=store) as world:
+        store._base.execute("PRAGMA query_only = ON")
+        assert len(world.generate(ground, HERE)) == 9
+        assert world.failures() == ()
+        with pytest.raises(OrlopError, match=r"one\.world: can't be used"):
+            world.changes.put(ground, (0, 0), "felled", (3,))
+    assert "readonly" in store.trouble
+    store.close()
+
+
+def test_the_chunks_of_a_rectangle_are_those_within_it_that_are_whole(path):
+    made_and_digest(path)
+    store, identity = Store(path), layer_identity(Ground(), 1)
+    kept = store.whole(identity, Rect(0, 0, 2, 3))
+    assert [index for index, _ in kept] == [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)]
+    assert unpack(kept[3][1]).tolist() == [10.0, 0.0, 1.0, 1.0]
+    store._base.execute("UPDATE chunks SET content = substr(content, 1, 40) WHERE i = 1 AND j = 1")
+    assert (1, 1) not in dict(store.whole(identity, Rect(0, 0, 2, 3)))
+    store.close()
