@@ -1,5 +1,7 @@
 """Which bands of height over which cells do triangles meet? Conservative: nothing is missed."""
 
+import math
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -26,11 +28,34 @@ def find_solid(grid: Grid, spans: Spans, obstacles: Floats, knee: float, brow: f
 
     The floor's rise within the cell widens the band, so that no point of the cell is missed.
     """
+    met, _ = meet_bands(obstacles, grid.frame(), grid.nx, grid.nz, spans.start, *bands_above(spans, knee, brow))
+    return met
+
+
+def bands_above(spans: Spans, knee: float, brow: float) -> tuple[Floats, Floats]:
+    """Return low and high, (spans,), of what is in a motor's way over each span, metres."""
     low, high = spans.height - spans.rise, spans.height + spans.rise
     low += knee
     high += brow
-    met, _ = meet_bands(obstacles, grid.frame(), grid.nx, grid.nz, spans.start, low, high)
-    return met
+    return low, high
+
+
+def solid_under(grid: Grid, spans: Spans, low: Floats, high: Floats, obstacles: Floats) -> NDArray[np.int64]:
+    """List the spans over which one of few `obstacles` (n, 3, 3) meets the band `low` … `high` (spans,).
+
+    Only rows of cells that they lie over are looked at; otherwise as `find_solid`.
+    """
+    margin = CLOSED * grid.cell
+    rows = (np.array([obstacles[..., 0].min() - margin, obstacles[..., 0].max() + margin]) - grid.x) / grid.cell
+    first, end = max(0, math.floor(rows[0]) - 1), min(grid.nx, math.floor(rows[1]) + 2)
+    if first >= end:
+        return np.zeros(0, np.int64)
+    start = spans.start[first * grid.nz : end * grid.nz + 1]
+    a, b = int(start[0]), int(start[-1])
+    met, _ = meet_bands(
+        obstacles, grid.frame(), end - first, grid.nz, start - start[0], low[a:b], high[a:b], False, first
+    )
+    return np.flatnonzero(met) + a
 
 
 def touching_cells(
@@ -85,12 +110,13 @@ def cut(points: Floats, count: int, axis: int, limit: float, sign: float, out: F
 
 @kernel
 def meet_bands(
-    triangles: Floats, frame: Floats, nx: int, nz: int, start: Ints, low: Floats, high: Floats, once: bool = False
-) -> tuple[Bools, Bools]:
+    triangles: Floats, frame: Floats, nx: int, nz: int, start: Ints, low: Floats, high: Floats,
+    once: bool = False, first: int = 0,
+) -> tuple[Bools, Bools]:  # fmt: skip
     """Clip every triangle to every cell it covers and hold its heights there against the bands.
 
     triangles (n, 3, 3) float64; start (cells + 1,) int32; low, high (bands,) float64;
-    `once` leaves a triangle as soon as it meets anything.
+    `once` leaves a triangle as soon as it meets anything; `first` is the row of the frame that the bands begin at.
     Returns met (bands,) bool and used (n,) bool.
     """
     met = np.zeros(low.shape[0], np.bool_)
@@ -107,7 +133,7 @@ def meet_bands(
         zhigh = max(triangles[t, 0, 2], triangles[t, 1, 2], triangles[t, 2, 2])
         j0 = max(0, int(np.floor((zlow - margin - z0) / cell)))
         j1 = min(nz - 1, int(np.floor((zhigh + margin - z0) / cell)))
-        if j0 > j1 or xhigh + margin < x0 or xlow - margin > x0 + nx * cell:
+        if j0 > j1 or xhigh + margin < x0 + first * cell or xlow - margin > x0 + (first + nx) * cell:
             continue
         whole[:3] = triangles[t]
         x, y, z, p, q, sloped = _plane(triangles[t])
@@ -124,8 +150,8 @@ def meet_bands(
             for k in range(1, n):
                 left, right = min(left, row[k, 0]), max(right, row[k, 0])
                 bottom, top = min(bottom, row[k, 1]), max(top, row[k, 1])
-            i0 = max(0, int(np.floor((left - margin - x0) / cell)))
-            i1 = min(nx - 1, int(np.floor((right + margin - x0) / cell)))
+            i0 = max(0, int(np.floor((left - margin - x0) / cell)) - first)
+            i1 = min(nx - 1, int(np.floor((right + margin - x0) / cell)) - first)
             level = top - bottom < 1e-9
             for tile in range(i0 // TILE, i1 // TILE + 1):
                 if lowest[tile, j // TILE] > top or highest[tile, j // TILE] < bottom or (once and used[t]):
@@ -136,7 +162,7 @@ def meet_bands(
                         continue
                     least, most = bottom, top
                     if sloped:  # in this cell the triangle's plane is nowhere beyond
-                        middle = y + p * (x0 + (i + 0.5) * cell - x) + q * (z0 + (j + 0.5) * cell - z)
+                        middle = y + p * (x0 + (first + i + 0.5) * cell - x) + q * (z0 + (j + 0.5) * cell - z)
                         least, most = max(bottom, middle - half), min(top, middle + half)
                     near = False
                     for s in range(start[c], start[c + 1]):
@@ -145,8 +171,8 @@ def meet_bands(
                         continue
                     ylow, yhigh = bottom, top
                     if i0 != i1 and not level:
-                        m = cut(row, n, 0, x0 + i * cell - margin, -1.0, above_x)
-                        m = cut(above_x, m, 0, x0 + (i + 1) * cell + margin, 1.0, piece)
+                        m = cut(row, n, 0, x0 + (first + i) * cell - margin, -1.0, above_x)
+                        m = cut(above_x, m, 0, x0 + (first + i + 1) * cell + margin, 1.0, piece)
                         if m == 0:
                             continue
                         ylow, yhigh = piece[0, 1], piece[0, 1]

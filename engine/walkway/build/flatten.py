@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from orlop.engine.walkway.build.area import area_outside
-from orlop.engine.walkway.build.bands import find_solid, touching_cells
+from orlop.engine.walkway.build.bands import bands_above, find_solid, solid_under, touching_cells
 from orlop.engine.walkway.build.content import code_digest, digest
 from orlop.engine.walkway.build.exact import ExactMap
 from orlop.engine.walkway.build.floor_parts import FloorParts
@@ -138,18 +138,14 @@ class _Flattener:
             from orlop.engine.walkway.build.gpu import draw_solid  # OpenGL: only who asks for it needs it
 
             return draw_solid(self._grid, spans, self._ground, plan.obstacles, knee, brow)
-        solid = np.zeros(len(spans), np.bool_)
         if self._memory is None:
             return find_solid(self._grid, spans, plan.obstacles, knee, brow)
+        solid, over = np.zeros(len(spans), np.bool_), digest("solid", self._ground_name, brow)
+        low, high = bands_above(spans, knee, brow)
         for lot in self._lots:
-            name = digest("solid", self._ground_name, brow, lot)
-            solid[self._memory.recall(name, partial(self._solid_by, spans, lot))] = True
+            make = partial(solid_under, self._grid, spans, low, high, lot)
+            solid[self._memory.recall(digest(over, lot), make)] = True
         return solid
-
-    def _solid_by(self, spans: Spans, lot: NDArray[np.float64]) -> NDArray[np.int64]:
-        """Return the spans over which something of a `lot` of obstacles lies."""
-        found = find_solid(self._grid, spans, lot, self._settings.knee, self._settings.brow)
-        return np.flatnonzero(found)
 
     def exact_maps(self, most: int) -> list[ExactMap] | None:
         """Cut the obstacles over each layer; None for more than `most` pieces in all."""

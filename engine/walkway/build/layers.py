@@ -232,6 +232,6 @@ def look_up(region: Ints, layer_of: NDArray[np.int16]) -> NDArray[np.int16]:
 
 def warm() -> None:
     """Compile this file's kernel."""
-    start = np.array([0, 0, 0, 0, 0, 0, 0, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3], np.int32)
-    spans = Spans(start, np.array([6, 6, 7], np.int32), np.array([0.0, 3.0, 0.0]), np.zeros(3))
+    start = np.array([0, 0, 0, 0, 0, 0, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3], np.int32)
+    spans = Spans(start, np.array([5, 5, 6], np.int32), np.array([0.0, 3.0, 0.0]), np.zeros(3))
     find_layers(Grid(0.0, 0.0, 10.0, 4, 4), spans, np.zeros(3, np.bool_), WalkwaySettings())

@@ -50,7 +50,7 @@ def places_of(things: Iterable[NDArray[np.float64]]) -> NDArray[np.float64]:
 
 def middles(triangles: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the middle (x, z) of each triangle, (n, 2)."""
-    return triangles[:, :, [0, 2]].mean(axis=1)  # type: ignore[no-any-return]
+    return (triangles[:, 0, ::2] + triangles[:, 1, ::2] + triangles[:, 2, ::2]) / 3
 
 
 def _side(places: NDArray[np.float64]) -> float:

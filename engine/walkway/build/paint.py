@@ -54,7 +54,8 @@ def paint(
     wide, flat = holder.shape[1], holder.reshape(-1)
     for a in range(a0, a1):
         for b in range(b0, b1):
-            s = flat[a * wide + b]
+            within = a0 < a < a1 - 1 and b0 < b < b1 - 1
+            s = flat[a * wide + b] if within else -1
             heights[a - a0, b - b0], owners[a - a0, b - b0] = np.nan, -1
             if s >= 0 and (keep_drops or not _drops(links, height, s, flat, a * wide + b, wide)):
                 heights[a - a0, b - b0], owners[a - a0, b - b0] = height[s], layer[s]

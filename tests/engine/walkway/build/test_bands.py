@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from orlop.engine.walkway.build.bands import find_solid, meet_bands, touching_cells
+from orlop.engine.walkway.build.bands import bands_above, find_solid, meet_bands, solid_under, touching_cells
 from orlop.engine.walkway.build.grid import Grid
 from orlop.engine.walkway.build.spans import find_spans
 from orlop.engine.walkway.build.trace import trace
@@ -108,3 +108,18 @@ def test_no_band_that_a_triangle_meets_is_passed_over(corners, seed):
     for x, y, z in random.dirichlet((1, 1, 1), 200) @ triangle[0]:
         i, j = min(int(x / 0.1), 59), min(int(z / 0.1), 59)
         assert met[i * 60 + j] or not floor[i, j] <= y <= floor[i, j] + 0.01
+
+
+def test_lot_by_lot_the_same_is_solid_as_at_once():
+    slope = SHEET + np.array([0.0, 0.0, 0.0])
+    slope[..., 1] = 0.3 * slope[..., 0] + 0.2 * slope[..., 2]
+    floor = np.concatenate([slope, slope + np.array([0.0, 3.0, 0.0])])
+    grid = Grid.over(floor, 0.1)
+    spans = find_spans(grid, floor, NOTHING, WalkwaySettings())
+    random = np.random.default_rng(2)
+    obstacles = random.uniform((-1, 0, -1), (5, 5, 5), (60, 1, 3)) + random.uniform(-0.6, 0.6, (60, 3, 3))
+    whole = find_solid(grid, spans, obstacles, 0.5, 1.8)
+    low, high = bands_above(spans, 0.5, 1.8)
+    parts = [solid_under(grid, spans, low, high, obstacles[k : k + 3]) for k in range(0, 60, 3)]
+    assert 100 < whole.sum() < len(spans)
+    assert np.array_equal(np.unique(np.concatenate(parts)), np.flatnonzero(whole))
