@@ -10,7 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from orlop.levels.forest.course import STEPS, trace_channels
+from orlop.levels.forest.confluence import trace_channels
+from orlop.levels.forest.course import STEPS
 from orlop.levels.forest.drainage import RIM, Drainage
 
 Floats = NDArray[np.float64]

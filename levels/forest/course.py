@@ -1,4 +1,4 @@
-"""The course of a channel: its line from site to site, its bed, its width."""
+"""The course of a channel by itself: its line from site to site, its bed, its width."""
 
 import math
 
@@ -9,9 +9,8 @@ from orlop.engine.kernel import kernel
 from orlop.engine.worldgen.hashing import unit3
 from orlop.engine.worldgen.noise import gradient_noise
 from orlop.engine.worldgen.polyline import foot
-from orlop.levels.forest.drainage import CELL, LONGEST, RIM
+from orlop.levels.forest.drainage import CELL
 from orlop.levels.forest.relief import relief
-from orlop.levels.forest.valleys import SIDE, floor_of, side
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -24,6 +23,10 @@ TURN = 0.55
 """How far a channel keeps its heading at a site, of its length."""
 WIND = 0.12
 """How far it winds to either side, of its length."""
+CALMER = 0.3
+"""A channel that would get too near to another one turns and winds so much less, until it doesn't; a share of all."""
+NEARER = 0.85
+"""It must be nearer to its own sites' straight line than to any other's: at most so many times as far from it."""
 BEND_SEED = 21
 FALL_SEED = 22
 LAKE_SEED = 23
@@ -39,13 +42,18 @@ def depth_of(reach: int) -> float:
 def bed_of(height: float, reach: int) -> float:
     """Return how high a channel lies at a site: cut the deeper, the farther the water has come.
 
-    Falls with falling height and with growing reach, so no bed rises downstream. Near sea level
-    it is held above it, or half the valleys would drown.
+    Falls with falling height and with growing reach, so no bed rises downstream.
     """
-    cut = height - depth_of(reach)
-    if height <= 0.0:
-        return cut
-    return max(cut, 0.2 * height)
+    return sunk(height, depth_of(reach))
+
+
+@kernel
+def sunk(height: float, depth: float) -> float:
+    """Return how high the bed is of a channel that would cut `depth` metres into the relief at `height`.
+
+    Near sea level it is held above it, or half the valleys would drown; under the sea nothing is cut.
+    """
+    return max(height - depth, 0.2 * height if height > 0.0 else height)
 
 
 @kernel
@@ -81,93 +89,32 @@ def lake_radius(seed: int, points: Floats, below: Integers, first: Integers, i: 
 
 
 @kernel
-def trace_channels(
-    seed: int,
-    first: Integers,
-    points: Floats,
-    heights: Floats,
-    below: Integers,
-    main: Integers,
-    reach: Integers,
-    lines: Floats,
-    beds: Floats,
-    widths: Floats,
-    ends: Integers,
-    lakes: Floats,
-) -> tuple[int, int]:
-    """Fill the arrays of `Channels`; ends has reach and cells together. Return how many channels and lakes."""
-    ni, nj = reach.shape
-    other_ends, other_line, other_bed = np.empty(4, np.int64), np.empty((STEPS + 1, 2)), np.empty(STEPS + 1)
-    count, filled = 0, 0
-    for i in range(RIM, ni - RIM):
-        for j in range(RIM, nj - RIM):
-            k, m = i + below[i, j, 0], j + below[i, j, 1]
-            if k == i and m == j:
-                if heights[i, j] > 0.0:
-                    lakes[filled, 0], lakes[filled, 1] = points[i, j, 0], points[i, j, 1]
-                    lakes[filled, 2] = lake_radius(seed, points, below, first, i, j)
-                    lakes[filled, 3] = bed_of(heights[i, j], reach[i, j])
-                    filled += 1
-                continue
-            lay_channel(seed, first, points, heights, below, main, reach, i, j, ends[count], lines[count], beds[count])
-            p, q = k + main[k, m, 0], m + main[k, m, 1]
-            if p != i or q != j:
-                lay_channel(seed, first, points, heights, below, main, reach, p, q, other_ends, other_line, other_bed)
-                sink(lines[count], beds[count], other_line, other_bed, floor_of(reach[p, q]))
-            start, end = width_of(reach[i, j]), width_of(min(reach[i, j] + 1, LONGEST))
-            for s in range(STEPS + 1):
-                widths[count, s] = start + (end - start) * s / STEPS
-                if start == 0.0:  # a spring, half-way down
-                    widths[count, s] = end * max(0.0, 2.0 * s / STEPS - 1.0)
-            widths[count, STEPS] = end  # to the bit: the next one begins with it
-            count += 1
-    return count, filled
-
-
-@kernel
-def lay_channel(
-    seed: int,
-    first: Integers,
-    points: Floats,
-    heights: Floats,
-    below: Integers,
-    main: Integers,
-    reach: Integers,
-    i: int,
-    j: int,
-    end: Integers,
-    line: Floats,
-    bed: Floats,
-) -> None:
-    """Lay line and bed from site (i, j) to the one below it; end (4,) is filled with reach at both and the cell."""
-    k, m = i + below[i, j, 0], j + below[i, j, 1]
-    end[0], end[1], end[2], end[3] = reach[i, j], reach[k, m], first[0] + i, first[1] + j
-    trace_line(seed, points, below, main, i, j, k, m, line)
-    high, low = bed_of(heights[i, j], reach[i, j]), bed_of(heights[k, m], reach[k, m])
-    shore = 0.0
-    if below[k, m, 0] == 0 and below[k, m, 1] == 0 and heights[k, m] > 0.0:
-        shore = 1.35 * lake_radius(seed, points, below, first, k, m)
-    hollow = 0.15 if k + main[k, m, 0] == i and m + main[k, m, 1] == j else 0.65
-    lay_bed(seed, end, line, high, low, hollow, shore, bed)
-
-
-@kernel
-def sink(line: Floats, bed: Floats, other: Floats, other_bed: Floats, floor: float) -> None:
-    """Lower a side stream's bed into the valley of the stream that it joins, or it would stand above it as a wall."""
-    for s in range(1, STEPS):
-        lowest = bed[s]
-        for r in range(STEPS):
-            square, t = foot(line[s, 0], line[s, 1], other[r, 0], other[r, 1], other[r + 1, 0], other[r + 1, 1])
-            valley = other_bed[r] + (other_bed[r + 1] - other_bed[r]) * t
-            lowest = min(lowest, valley + side(math.sqrt(square) - floor, SIDE)[0])
-        bed[s] = max(bed[STEPS], min(bed[s - 1], lowest))
-
-
-@kernel
 def trace_line(
     seed: int, points: Floats, below: Integers, main: Integers, i: int, j: int, k: int, m: int, line: Floats
 ) -> None:
-    """Lay the channel from site (i, j) to (k, m): a cubic that turns with the streams, and winds a little."""
+    """Lay the channel from site (i, j) to (k, m): it turns with the streams and winds, as far as others leave room."""
+    most = 1.0
+    while True:
+        wind_line(seed, points, below, main, i, j, k, m, max(most, 0.0), line)
+        if most <= 0.0 or keeps_clear(points, below, i, j, k, m, line):
+            return
+        most -= CALMER
+
+
+@kernel
+def wind_line(
+    seed: int,
+    points: Floats,
+    below: Integers,
+    main: Integers,
+    i: int,
+    j: int,
+    k: int,
+    m: int,
+    most: float,
+    line: Floats,
+) -> None:
+    """Lay a cubic that turns with the streams, and winds a little: all of it by a share of `most` (0…1)."""
     ax, az, bx, bz = points[i, j, 0], points[i, j, 1], points[k, m, 0], points[k, m, 1]
     length = math.sqrt((bx - ax) ** 2 + (bz - az) ** 2)
     ux, uz = heading_at(points, below, main, i, j)
@@ -177,16 +124,34 @@ def trace_line(
     for s in range(STEPS + 1):
         t = s / STEPS
         r = 1.0 - t
-        p, q, u, v = (
-            r * r * (1.0 + 2.0 * t),
-            t * t * (3.0 - 2.0 * t),
-            TURN * t * r * r * length,
-            TURN * t * t * r * length,
-        )
+        p, q = r * r * (1.0 + 2.0 * t), t * t * (3.0 - 2.0 * t)
+        u, v = most * TURN * t * r * r * length, most * TURN * t * t * r * length
         x, z = p * ax + q * bx + u * ux - v * vx, p * az + q * bz + u * uz - v * vz
         wind = 16.0 * t * t * r * r * WIND * length * gradient_noise(seed + BEND_SEED, x / 120.0, z / 120.0)[0]
+        wind *= most
         line[s, 0], line[s, 1] = x - (bz - az) / length * wind, z + (bx - ax) / length * wind
     line[0, 0], line[0, 1], line[STEPS, 0], line[STEPS, 1] = ax, az, bx, bz
+
+
+@kernel
+def keeps_clear(points: Floats, below: Integers, i: int, j: int, k: int, m: int, line: Floats) -> bool:
+    """Tell whether a line stays nearer to its own sites' straight line than to those of others.
+
+    Straight lines don't cross, so neither do lines that keep clear. Those that end at the same site are left
+    out: they join before they cross.
+    """
+    for a in range(min(i, k) - 2, max(i, k) + 3):
+        for b in range(min(j, m) - 2, max(j, m) + 3):
+            c, d = a + below[a, b, 0], b + below[a, b, 1]
+            if (c == k and d == m) or (c == a and d == b):
+                continue
+            for s in range(1, STEPS):
+                x, z = line[s, 0], line[s, 1]
+                own, _ = foot(x, z, points[i, j, 0], points[i, j, 1], points[k, m, 0], points[k, m, 1])
+                other, _ = foot(x, z, points[a, b, 0], points[a, b, 1], points[c, d, 0], points[c, d, 1])
+                if own > NEARER * NEARER * other:
+                    return False
+    return True
 
 
 @kernel
@@ -215,7 +180,7 @@ def lay_bed(
         length += math.sqrt((line[s, 0] - line[s - 1, 0]) ** 2 + (line[s, 1] - line[s - 1, 1]) ** 2)
         t = min(length / max(to_shore, 1e-9), 1.0)
         cut = (1.0 - t) * depth_of(int(end[0])) + t * depth_of(int(end[1]))
-        relief_bed = relief(seed, line[s, 0], line[s, 1])[0] - cut
+        relief_bed = sunk(relief(seed, line[s, 0], line[s, 1])[0], cut)
         t = t * (1.0 + hollow - hollow * t)
         turns = t * falls + shift
         inside = turns - math.floor(turns)
@@ -228,11 +193,7 @@ def lay_bed(
 
 
 def warm() -> None:
-    """Compile the kernels of this module, or fetch them from the cache."""
-    side_length = 2 * RIM + 1
-    square = (side_length, side_length)
-    ways, ends = np.zeros((*square, 2), np.int64), np.zeros((1, 4), np.int64)
-    line, bed = np.zeros((1, STEPS + 1, 2)), np.zeros((1, STEPS + 1))
-    points, heights, reach = np.zeros((*square, 2)), np.zeros(square), np.zeros(square, np.int64)
-    first = np.zeros(2, np.int64)
-    trace_channels(1, first, points, heights, ways, ways, reach, line, bed, bed, ends, np.zeros((1, 4)))
+    """Compile the kernels of this module, or fetch them from the cache: `confluence.warm` calls them all."""
+    from orlop.levels.forest import confluence
+
+    confluence.warm()

@@ -1,9 +1,8 @@
 """Which way water runs: a tree of streams over a lattice of sites.
 
 Each cell of the lattice has one site; water runs from it to the steepest below it of the eight around it. Two
-ways never cross: of a square's diagonals only that to its lowest corner is open. A site that has none lower is a
-pit: it drains through a breach if there is a low enough brim near, or holds
-a lake.
+ways never cross: of a square's diagonals only that to its lowest corner is open, and only if it runs inside. A site
+that has none lower is a pit: it drains through a breach if there is a low enough brim near, or holds a lake.
 
 Everything about a site follows from those within `MARGIN` cells, so any window can be computed alone.
 """
@@ -38,8 +37,10 @@ ROUNDS = 2
 """How often pits are let out: the second time those that had a lower one beside them."""
 MARGIN = LONGEST + 3 * WINDOW * ROUNDS + 2
 """Cells around a window that have a say in it."""
-RIM = 3
-"""Cells around a window that come with it: a channel is laid beside the one that it joins, which turns with others."""
+RIM = 6
+"""Cells around a window that come with it: a channel is laid beside those that it joins, which keep off others."""
+CLEARANCE = 20.0
+"""How far a way keeps off the sites that it passes, metres."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -129,7 +130,7 @@ def find_below(points: Floats, heights: Floats, ties: Floats, below: Integers) -
             steepest = -1.0
             for k in range(max(i - 1, 0), min(i + 2, ni)):
                 for m in range(max(j - 1, 0), min(j + 2, nj)):
-                    if not is_lower(heights, ties, k, m, i, j) or not is_open(heights, ties, i, j, k, m):
+                    if not is_lower(heights, ties, k, m, i, j) or not is_open(points, heights, ties, i, j, k, m):
                         continue
                     dx, dz = points[k, m, 0] - points[i, j, 0], points[k, m, 1] - points[i, j, 1]
                     slope = (heights[i, j] - heights[k, m]) / math.sqrt(dx * dx + dz * dz)
@@ -139,11 +140,29 @@ def find_below(points: Floats, heights: Floats, ties: Floats, below: Integers) -
 
 
 @kernel
-def is_open(heights: Floats, ties: Floats, i: int, j: int, k: int, m: int) -> bool:
-    """Tell whether water may run from a site straight to a lower one: of a square's diagonals, only the lowest's."""
+def is_open(points: Floats, heights: Floats, ties: Floats, i: int, j: int, k: int, m: int) -> bool:
+    """Tell whether water may run from a site straight to a lower one: of a square's diagonals, only the lowest's.
+
+    Squares of sites aren't always convex: then one of the diagonals runs outside, and might cross others.
+    """
     if i == k or j == m:
         return True
-    return is_lower(heights, ties, k, m, i, m) and is_lower(heights, ties, k, m, k, j)
+    return is_lower(heights, ties, k, m, i, m) and is_lower(heights, ties, k, m, k, j) and is_inside(points, i, j, k, m)
+
+
+@kernel
+def is_inside(points: Floats, i: int, j: int, k: int, m: int) -> bool:
+    """Tell whether a diagonal passes clear between the two other corners of its square."""
+    a, b = beside(points, i, j, k, m, i, m), beside(points, i, j, k, m, k, j)
+    return min(a, b) < -CLEARANCE and max(a, b) > CLEARANCE
+
+
+@kernel
+def beside(points: Floats, i: int, j: int, k: int, m: int, p: int, q: int) -> float:
+    """Return how far site (p, q) lies beside the line from site (i, j) to (k, m), metres: on one side negative."""
+    ex, ez = points[k, m, 0] - points[i, j, 0], points[k, m, 1] - points[i, j, 1]
+    x, z = points[p, q, 0] - points[i, j, 0], points[p, q, 1] - points[i, j, 1]
+    return float((ex * z - ez * x) / math.sqrt(ex * ex + ez * ez))
 
 
 @kernel
@@ -199,10 +218,24 @@ def breached(points: Floats, heights: Floats, ties: Floats) -> Floats:
         around = (slice(i - WINDOW, i + WINDOW + 1), slice(j - WINDOW, j + WINDOW + 1))
         way = breach(heights[around], ties[around])
         if way:
-            falls = np.linspace(heights[i, j], heights[around].ravel()[way[-1]], len(way))
-            k, m = np.divmod(way[1:-1], 2 * WINDOW + 1)
+            sites = over_corners(points[around], np.array(way))
+            falls = np.linspace(heights[i, j], heights[around].ravel()[way[-1]], len(sites))
+            k, m = np.divmod(sites[1:-1], 2 * WINDOW + 1)
             lowered[i - WINDOW + k, j - WINDOW + m] = falls[1:-1]
     return lowered
+
+
+def over_corners(points: Floats, way: Integers) -> Integers:
+    """Return a way over flat sites that goes over the nearer corner where a diagonal would run outside of its square."""
+    aside = points.shape[1]
+    found = [way[:1]]
+    for a, b in zip(way[:-1].tolist(), way[1:].tolist(), strict=True):
+        (i, j), (k, m) = divmod(a, aside), divmod(b, aside)
+        if i != k and j != m and not is_inside(points, i, j, k, m):
+            first, second = beside(points, i, j, k, m, i, m), beside(points, i, j, k, m, k, j)
+            found.append(np.array([i * aside + m if abs(first) < abs(second) else k * aside + j]))
+        found.append(np.array([b]))
+    return np.concatenate(found)
 
 
 def breach(heights: Floats, ties: Floats) -> list[int]:

@@ -26,24 +26,49 @@ SIDE = 0.5
 STEEPER = 1.0
 """How much steeper for each unit of the relief's slope: or a steep stream would be undercut by its own lower course."""
 FOOT = 22.0
-"""Over what distance they set in, metres."""
+"""Over what distance they set in along a level stream, metres."""
+NARROW = 5.0
+"""A floor gets narrower with its stream's fall: half as wide where it would fall this part of a metre from one side to
+the middle. So a steep stream cuts a notch; in a wide floor it would lie above the ground that its lower course cut."""
+SHARP = 0.35
+"""So do the feet of the sides: half as long where the stream falls 1 / this, metres, along them."""
 RIDGE = 6.0
 """Channels whose cuts differ by less than about this share the slope between them, metres."""
 
 
 @kernel
-def side(d: float, full: float) -> tuple[float, float]:
-    """Return how high a valley's side is, d metres from its floor, and how steep; `full` is how steep it becomes."""
+def side(d: float, full: float, foot: float) -> tuple[float, float]:
+    """Return how high a valley's side is, d metres from its floor, and how steep.
+
+    `full` is how steep it becomes, `foot` over how many metres about.
+    """
     if d <= 0.0:
         return 0.0, 0.0
-    below = d + FOOT
-    return full * d * d / below, full * (1.0 - FOOT * FOOT / (below * below))
+    below = d + foot
+    return full * d * d / below, full * (1.0 - foot * foot / (below * below))
+
+
+@kernel
+def side_of(slope_x: float, slope_z: float) -> float:
+    """Return how steep a valley's sides become where the ground without it has these slopes."""
+    return SIDE + STEEPER * math.sqrt(slope_x * slope_x + slope_z * slope_z)
 
 
 @kernel
 def floor_of(reach: int) -> float:
-    """Return half the width of a valley's floor, metres."""
+    """Return half the width of a level valley's floor, metres."""
     return 1.0 + 1.1 * reach
+
+
+@kernel
+def shape_of(reach: int, line: Floats, bed: Floats) -> tuple[float, float]:
+    """Return half the width of a channel's floor, and how long the feet of the sides are, metres."""
+    length = 0.0
+    for s in range(len(bed) - 1):
+        length += math.sqrt((line[s + 1, 0] - line[s, 0]) ** 2 + (line[s + 1, 1] - line[s, 1]) ** 2)
+    fall = (bed[0] - bed[-1]) / max(length, 1e-9)
+    floor = floor_of(reach)
+    return floor / (1.0 + NARROW * floor * fall), FOOT / (1.0 + SHARP * FOOT * fall)
 
 
 @kernel
@@ -76,25 +101,39 @@ def cut_valleys(
     """
     ni, nj = near.shape
     for c in range(len(lines)):
-        line, bed, floor = lines[c], beds[c], floor_of(reach[c, 0])
+        line, bed = lines[c], beds[c]
         west, east, north, south = line[:, 0].min(), line[:, 0].max(), line[:, 1].min(), line[:, 1].max()
         i0, i1 = cells_near(west, east, REACH, first[0], spacing, ni)
         j0, j1 = cells_near(north, south, REACH, first[1], spacing, nj)
+        if i0 >= i1 or j0 >= j1:
+            continue
+        floor, sides = shape_of(reach[c, 0], line, bed)
         for i in range(i0, i1):
             for j in range(j0, j1):
                 x, z = (first[0] + i) * spacing, (first[1] + j) * spacing
                 away = math.sqrt(max(west - x, x - east, 0.0) ** 2 + max(north - z, z - south, 0.0) ** 2) - floor
-                if away >= FAR and bed[-1] + side(away, SIDE)[0] >= base[i, j, 0] + 0.5 * SHOULDER:
+                if away >= FAR and bed[-1] + side(away, SIDE, sides)[0] >= base[i, j, 0] + 0.5 * SHOULDER:
                     continue  # its valley has met the relief before: nine of ten
-                cut_valley(line, bed, floor, x, z, base[i, j], cut[i, j], near[i : i + 1, j])
+                cut_valley(line, bed, floor, sides, x, z, base[i, j], cut[i, j], near[i : i + 1, j])
 
 
 @kernel
 def cut_valley(
-    line: Floats, bed: Floats, floor: float, x: float, z: float, base: Floats, cut: Floats, near: Floats
+    line: Floats,
+    bed: Floats,
+    floor: float,
+    sides: float,
+    x: float,
+    z: float,
+    base: Floats,
+    cut: Floats,
+    near: Floats,
 ) -> None:
-    """Let each piece of one channel cut into the sample at (x, z), whose base (3,), cut (4,) and near (1,) are given."""
-    full = SIDE + STEEPER * math.sqrt(base[1] * base[1] + base[2] * base[2])
+    """Let each piece of one channel cut into the sample at (x, z), whose base (3,), cut (4,) and near (1,) are given.
+
+    floor, sides: see `shape_of`.
+    """
+    full = side_of(base[1], base[2])
     for s in range(len(bed) - 1):
         ex, ez = line[s + 1, 0] - line[s, 0], line[s + 1, 1] - line[s, 1]
         square, t = foot(x, z, line[s, 0], line[s, 1], line[s + 1, 0], line[s + 1, 1])
@@ -102,7 +141,7 @@ def cut_valley(
             continue
         d = math.sqrt(square)
         near[0] = min(near[0], max(d - floor, 0.0))
-        rise, steep = side(d - floor, full)
+        rise, steep = side(d - floor, full, sides)
         deep = base[0] + 0.5 * SHOULDER - rise - (bed[s] + (bed[s + 1] - bed[s]) * t)
         if deep <= 0.0:
             continue

@@ -6,6 +6,7 @@ KERNEL_MODULES = tuple(
         "relief",
         "drainage",
         "course",
+        "confluence",
         "valleys",
         "waterside",
         "ground",

