@@ -20,8 +20,11 @@ from orlop.engine.render.window import Window
 from orlop.levels.heard import Heard
 from orlop.systems.camera import CameraSystem
 from orlop.systems.chart import ChartSystem
+from orlop.systems.chunk_overlay import ChunkOverlaySystem
+from orlop.systems.chunk_streaming import ChunkStreamingSystem
 from orlop.systems.eye import EyeSystem
 from orlop.systems.interface import InterfaceSystem
+from orlop.systems.layer_watch import LayerWatch
 from orlop.systems.overlay import OverlaySystem
 from orlop.systems.render import RenderSystem
 from orlop.systems.scenery import ScenerySystem
@@ -146,6 +149,10 @@ class Shown:
         if self._heard is not None:
             views.append(VolumeSystem(screen, game.actions, self._heard.mixer))
             views.append(SoundOverlaySystem(screen, camera, chart, *self._heard.systems))
+        streaming = [system for system in game.schedule.added() if isinstance(system, ChunkStreamingSystem)]
+        if streaming:
+            watch = LayerWatch(lambda: [world for system in streaming for world in system.worlds])
+            views.append(ChunkOverlaySystem(screen, game.actions, chart, watch))
         views.append(overlay)
         for view in views:
             game.add(view)

@@ -1,6 +1,7 @@
 """Draws the walkway as a chart."""
 
 import math
+from collections.abc import Callable
 from itertools import pairwise
 
 import esper
@@ -24,6 +25,7 @@ from orlop.engine.render.chart_view import FOLLOWING, NEAREST, ChartView, fittin
 from orlop.engine.render.screen import Screen
 from orlop.engine.schedule import Stage, System
 from orlop.engine.walkway.walkway import Walkway
+from orlop.engine.worldgen.bounds import Bounds
 from orlop.systems.pose import between
 from orlop.systems.trail import TrailSystem
 
@@ -54,6 +56,8 @@ class ChartSystem(System):
     ----------
     shown
         The part of the world that was drawn last.
+    around
+        Returns what else there is to see around the deck, if anything: the chart then shows all of it.
     """
 
     stage = Stage.FRAME
@@ -75,6 +79,7 @@ class ChartSystem(System):
         self._patience = patience
         self._chart = Chart()
         self.shown: ChartView | None = None
+        self.around: Callable[[], Bounds | None] = lambda: None
         self._drawn: dict[tuple[str, float], tuple[Walkway, ChartDeck]] = {}
         self._rims: dict[int, tuple[Trapdoor, TrapdoorMark]] = {}
 
@@ -88,7 +93,13 @@ class ChartSystem(System):
         canvas = self._screen.canvas
         self.shown = self.view(content, canvas.size)
         self._screen.shown_zoom = self.shown.zoom
-        self._chart.draw(canvas.sheet(), content, self.shown, self._patience, furnished=not self._screen.overlay)
+        self._chart.draw(
+            canvas.sheet(),
+            content,
+            self.shown,
+            self._patience,
+            furnished=not (self._screen.overlay or self._screen.chunks),
+        )
         canvas.lay()
 
     def content(self) -> ChartContent | None:
@@ -113,18 +124,21 @@ class ChartSystem(System):
     def view(self, content: ChartContent, size: tuple[int, int]) -> ChartView:
         """Return the part of the deck to show: all of it, or a part around the player."""
         low, high = content.deck.bounds()
+        around = self.around()
+        if around is not None:
+            low, high = np.minimum(low, around[:2]), np.maximum(high, around[2:])
         room = plan_room(size)
         whole = fitting(low, high, room)
         centre = ((low + high) / 2).tolist()
         place = next((motor.position for motor in content.motors if motor.player), (centre[0], centre[1]))
-        return looking_at(place, self._zoom(whole), low, high, size, room)
+        return looking_at(place, self._zoom(whole, around is not None), low, high, size, room)
 
-    def _zoom(self, whole: int) -> int:
+    def _zoom(self, whole: int, all_of_it: bool) -> int:
         """Return the zoom asked for; none is smaller than the `whole` deck, which would lie on blank paper."""
         screen = self._screen
         if screen.zoom is not None:
             return max(whole, min(screen.zoom, NEAREST))
-        return whole if screen.whole or scale_of(whole) >= CLOSE else FOLLOWING
+        return whole if all_of_it or screen.whole or scale_of(whole) >= CLOSE else FOLLOWING
 
     def _deck(self, walkway: Walkway, radius: float) -> ChartDeck:
         known = self._drawn.get((walkway.name, radius))

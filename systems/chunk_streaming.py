@@ -15,6 +15,7 @@ from orlop.engine.worldgen.focus import Focus
 from orlop.engine.worldgen.handover import ChunkArrived, HandOver
 from orlop.engine.worldgen.layer import Layer
 from orlop.engine.worldgen.rect import ChunkIndex
+from orlop.engine.worldgen.world import World
 from orlop.systems.streamed_world import StreamedWorld
 
 BUDGET = 1.5e-3
@@ -77,6 +78,11 @@ class ChunkStreamingSystem(System):
         self._attend(self._patient)
         for name, streamed in self._worlds.items():
             self._take_over(name, streamed)
+
+    @property
+    def worlds(self) -> tuple[World, ...]:
+        """The worlds it streams."""
+        return tuple(streamed.world for streamed in self._worlds.values())
 
     def begin(self, around: float = 96.0) -> None:
         """Wait for the ground under every loader, and for what the nearest ring shows at most `around` metres away.

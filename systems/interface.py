@@ -30,6 +30,8 @@ class InterfaceSystem(System):
             screen.overlay = not screen.overlay
         if pressed("sounds"):
             screen.sounds = not screen.sounds
+        if pressed("chunks"):
+            screen.chunks = not screen.chunks
         if pressed("screenshot"):
             screen.shot = True
         if pressed("view"):

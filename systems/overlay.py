@@ -40,6 +40,8 @@ HELP = (
     (("help",), "this help"),
     (("overlay",), "what each system costs"),
     (("sounds",), "where sound comes from"),
+    (("chunks",), "how far a world's layers are made"),
+    (("previous_layer", "next_layer"), "which layer the chart shows of it"),
     (("quieter", "louder"), "turn the sound down or up"),
     (("volume",), "which sound these turn"),
     (("fullscreen",), "full screen"),

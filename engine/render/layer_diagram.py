@@ -19,7 +19,7 @@ from orlop.engine.render.lettering import fitted, line
 from orlop.engine.worldgen.bounds import Bounds
 from orlop.engine.worldgen.graph import LayerGraph
 from orlop.engine.worldgen.layer import Layer
-from orlop.engine.worldgen.reach import LayerReading, readings
+from orlop.engine.worldgen.reach import LayerReading, deepest, readings
 from orlop.engine.worldgen.rect import chunk_at, chunk_bounds
 
 WIDTH = 1500
@@ -115,12 +115,6 @@ def draw_layers(
     layer = deepest(graph) if chosen is None else chosen
     index = chunk_at(x, z, layer.size)
     return LayerDiagram(graph, layer, readings(graph, layer, index), chunk_bounds(index, layer.size), title).drawn()
-
-
-def deepest(graph: LayerGraph) -> Layer[Any]:
-    """Return the layer with the longest way down; the first of several."""
-    depths = [sketch.depth for sketch in graph.sketch()]
-    return graph.layers[depths.index(max(depths))]
 
 
 class LayerDiagram:

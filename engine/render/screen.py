@@ -40,7 +40,7 @@ class Screen:
         Whether to fit means all of the deck, however large; else a large one is followed through.
     shown_zoom
         Of the chart as it was drawn last.
-    help, overlay, sounds
+    help, overlay, sounds, chunks
         Whether these panels are open.
     shot
         Whether this frame is to be kept as a screenshot.
@@ -56,6 +56,7 @@ class Screen:
     help: bool = False
     overlay: bool = False
     sounds: bool = False
+    chunks: bool = False
     shot: bool = False
     messages: list[Message] = field(default_factory=list)
 

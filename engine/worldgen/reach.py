@@ -80,6 +80,12 @@ def reach_of(graph: LayerGraph, layer: Layer[Any]) -> LayerReach:
     return LayerReach(metres, chunks)
 
 
+def deepest(graph: LayerGraph) -> Layer[Any]:
+    """Return the layer with the longest way down; the first of several."""
+    depths = [sketch.depth for sketch in graph.sketch()]
+    return graph.layers[depths.index(max(depths))]
+
+
 def _alignments(graph: LayerGraph, layer: Layer[Any]) -> int:
     """After how many chunks of `layer` all grids below it lie as they lay before."""
     own, count = Fraction(layer.size).limit_denominator(1000), 1

@@ -3,7 +3,7 @@
 import numpy as np
 
 from orlop.engine.render.ink import PLAYER
-from orlop.engine.render.layer_diagram import FOOT, HEAD, LANE, MARGIN, NAMES, WIDTH, deepest, draw_layers
+from orlop.engine.render.layer_diagram import FOOT, HEAD, LANE, MARGIN, NAMES, WIDTH, draw_layers
 from orlop.engine.worldgen.dependency import Dependency
 from orlop.engine.worldgen.graph import LayerGraph
 from orlop.engine.worldgen.layer import Layer
@@ -63,8 +63,3 @@ def test_many_layers_make_a_taller_picture_that_ends():
     picture = draw_layers(LayerGraph(chain))
     assert picture.shape[0] > 40 * 44
     assert picture.shape[1] > WIDTH
-
-
-def test_the_deepest_layer_is_taken_apart_unless_another_is_named():
-    ground, trees = layers()
-    assert deepest(LayerGraph([trees, ground])) is trees

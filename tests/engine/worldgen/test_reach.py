@@ -8,7 +8,7 @@ from orlop.engine.worldgen.bounds import Bounds
 from orlop.engine.worldgen.dependency import Dependency
 from orlop.engine.worldgen.graph import LayerGraph
 from orlop.engine.worldgen.layer import Layer
-from orlop.engine.worldgen.reach import LayerReach, reach_of, readings
+from orlop.engine.worldgen.reach import LayerReach, deepest, reach_of, readings
 from orlop.engine.worldgen.rect import NONE, Rect
 
 
@@ -60,6 +60,11 @@ def test_no_chunk_reaches_farther_than_its_layer(i, j, size):
     read = readings(graph, heights, (i, j))
     assert sum(reading.chunks.area for reading in read) <= most.chunks
     assert all(own.expanded(most.metres + 1e-6).contains(reading.bounds) for reading in read if reading.bounds)
+
+
+def test_the_deepest_layer_is_the_one_with_the_longest_way_down():
+    graph, _, _, heights = three()
+    assert deepest(graph) is heights
 
 
 def test_a_layer_of_another_world_is_refused():
