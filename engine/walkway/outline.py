@@ -74,3 +74,15 @@ def signed_area(ring: NDArray[np.float64]) -> float:
     """
     x, z = (ring - ring[:1]).T
     return 0.5 * float(np.dot(x[:-1], z[1:]) - np.dot(z[:-1], x[1:]))
+
+
+def signed_areas(points: NDArray[np.float64], starts: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Return the area of each of many rings, (rings,), as `signed_area`; ring k is `points[starts[k]:starts[k + 1]]`."""
+    if len(starts) < 2:
+        return np.zeros(0)
+    lengths = np.diff(starts)
+    x, z = (points - np.repeat(points[starts[:-1]], lengths, axis=0)).T
+    cross = np.zeros(len(points))
+    cross[:-1] = x[:-1] * z[1:] - z[:-1] * x[1:]
+    cross[starts[1:] - 1] = 0.0  # the last corner of a ring is no neighbour of the next one's first
+    return 0.5 * np.add.reduceat(cross, starts[:-1])

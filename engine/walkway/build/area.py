@@ -6,8 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from orlop.engine.kernel import kernel
-from orlop.engine.walkway.outline import signed_area
+from orlop.engine.walkway.outline import signed_areas
 from orlop.engine.walkway.walkway import Seam
+
+Floats = NDArray[np.float64]
 
 
 def area_outside(rings: Sequence[NDArray[np.float64]], seams: Sequence[Seam]) -> float:
@@ -18,11 +20,11 @@ def area_outside(rings: Sequence[NDArray[np.float64]], seams: Sequence[Seam]) ->
     np.cumsum([len(ring) for ring in rings], out=starts[1:])
     points = np.ascontiguousarray(np.concatenate(rings))
     beyond = sum(area_within(points, starts, np.ascontiguousarray(seam.rectangles)) for seam in seams)
-    return sum(signed_area(ring) for ring in rings) - float(beyond)
+    return float(signed_areas(points, starts).sum()) - float(beyond)
 
 
 @kernel
-def area_within(points, starts, boxes):  # type: ignore[no-untyped-def]
+def area_within(points: Floats, starts: NDArray[np.int64], boxes: Floats) -> float:
     """Sum the signed areas of rings within `boxes` (m, 4), x0, z0, x1, z1, that do not overlap.
 
     points (n, 2), ring k is `points[starts[k]:starts[k + 1]]`. By Green's theorem: below each
@@ -45,7 +47,7 @@ def area_within(points, starts, boxes):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _below(ax, az, bx, bz, box):  # type: ignore[no-untyped-def]
+def _below(ax: float, az: float, bx: float, bz: float, box: Floats) -> float:
     """Area between the lower side of `box` and an edge that runs towards +x."""
     slope = (bz - az) / (bx - ax)
     x0, x1 = max(ax, box[0]), min(bx, box[2])
@@ -55,7 +57,7 @@ def _below(ax, az, bx, bz, box):  # type: ignore[no-untyped-def]
     depth, width, rise = box[3] - box[1], x1 - x0, z1 - z0
     low, high = z0 - box[1], z1 - box[1]
     if low >= depth:
-        return depth * width
+        return float(depth * width)
     if high <= 0.0:
         return 0.0
     per = width / rise if rise > 0.0 else 0.0
@@ -65,7 +67,7 @@ def _below(ax, az, bx, bz, box):  # type: ignore[no-untyped-def]
         area -= 0.5 * (high - depth) ** 2 * per
     if low < 0.0:
         area += 0.5 * low * low * per
-    return area
+    return float(area)
 
 
 def warm() -> None:

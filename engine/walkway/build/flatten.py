@@ -27,7 +27,7 @@ from orlop.engine.walkway.build.stopwatch import Stopwatch
 from orlop.engine.walkway.build.witness import FloorSight, Witness
 from orlop.engine.walkway.floor import Floor
 from orlop.engine.walkway.height_grid import HeightGrid
-from orlop.engine.walkway.outline import signed_area
+from orlop.engine.walkway.outline import signed_areas
 from orlop.engine.walkway.settings import WalkwaySettings
 from orlop.engine.walkway.walkway import Walkway
 
@@ -226,7 +226,7 @@ class _Flattener:
             cell=grid.cell,
             area_m2=area_outside([outline.points for outline in outlines], seams),
             reachable_m2=area_outside(air.rings(), seams),
-            islands=sum(1 for ring in air.rings() if signed_area(ring) > 0),
+            islands=int(np.count_nonzero(signed_areas(air.points, air.starts) > 0)),
             outlines=len(outlines),
             warnings=warnings,
         )

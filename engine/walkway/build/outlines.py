@@ -1,17 +1,22 @@
 """From a map of cells to outlines: trace, simplify, unite what came to overlap."""
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from orlop.engine.walkway.build.grid import Grid
-from orlop.engine.walkway.build.simplify import simplify
-from orlop.engine.walkway.build.trace import trace
-from orlop.engine.walkway.outline import Outline
+from orlop.engine.walkway.build.simplify import simplify_rings
+from orlop.engine.walkway.build.trace import trace_at_once
+from orlop.engine.walkway.outline import Outline, signed_areas
 
 if TYPE_CHECKING:
     from shapely import Polygon
+
+Floats = NDArray[np.float64]
+Indices = NDArray[np.int64]
+Ints = NDArray[np.int32] | NDArray[np.int64]
 
 MANY_CORNERS, STREWN = 500, 100
 """Of a polygon that places are strewn over, and how many."""
@@ -32,22 +37,9 @@ def find_outlines(
         Open regions in which a circle of this radius, in metres, fits nowhere are left out: the
         inside of a hollow wall, a crack between crates.
     """
-    rings, region = trace(open_cells)
-    corner = np.array([grid.x, grid.z])
-    borders: dict[int, NDArray[np.float64]] = {}
-    solids: dict[int, list[NDArray[np.float64]]] = {}
-    for ring, number in zip(rings, region.tolist(), strict=True):
-        points = corner + (ring + first) * grid.cell
-        if Outline(points).area > 0:
-            borders[number] = points
-        else:
-            solids.setdefault(number, []).append(points)
-    polygons: list[Polygon] = []
-    for number, border in borders.items():
-        if Outline(border).area >= 3.14 * radius**2:
-            parts = _simplified(border, solids.get(number, []), tolerance)
-            polygons += [part for part in parts if _has_room(part, radius)]
-    return _hierarchy(polygons)
+    corners, starts, region = trace_at_once(open_cells)
+    points = np.array([grid.x, grid.z]) + (corners + first) * grid.cell
+    return _outlines(points, starts, region, tolerance, radius)
 
 
 def outlines_of(polygons: "list[Polygon]", tolerance: float, radius: float) -> list[Outline]:
@@ -55,11 +47,32 @@ def outlines_of(polygons: "list[Polygon]", tolerance: float, radius: float) -> l
     import shapely
 
     wide = [polygon for polygon in polygons if polygon.area >= 3.14 * radius**2]
-    parts = [
-        part
-        for polygon in shapely.orient_polygons(np.array(wide, object)).tolist()
-        for part in _simplified(_points(polygon.exterior), [_points(hole) for hole in polygon.interiors], tolerance)
-    ]
+    if not wide:
+        return []
+    rings, region = shapely.get_rings(shapely.orient_polygons(np.array(wide, object)), return_index=True)
+    points, starts = _corners(rings)
+    return _outlines(points, starts, region, tolerance, radius)
+
+
+def _outlines(points: Floats, starts: Indices, region: Ints, tolerance: float, radius: float) -> list[Outline]:
+    """Simplify the rings of each region (rings,), open on their left, and order what is left of it."""
+    import shapely
+
+    areas = signed_areas(points, starts)
+    wide = region[areas >= 3.14 * radius**2]
+    chosen = np.flatnonzero(np.isin(region, wide))
+    if not len(chosen):
+        return []
+    chosen = chosen[np.lexsort((areas[chosen] < 0, region[chosen]))]  # of each region its border, then its solids
+    simple, simple_starts = simplify_rings(points, starts, chosen, tolerance)
+    rings = shapely.linearrings(simple, indices=np.repeat(np.arange(len(chosen)), np.diff(simple_starts)))
+    _, home = np.unique(region[chosen], return_inverse=True)
+    polygons = shapely.polygons(rings, indices=home)
+    valid = shapely.is_valid(polygons)
+    parts: list[Polygon] = polygons[valid].tolist()
+    for number in np.flatnonzero(~valid).tolist():
+        traced = [shapely.Polygon(points[starts[k] : starts[k + 1]]) for k in chosen[home == number].tolist()]
+        parts += _mended(polygons[number], traced[0], traced[1:])
     return _hierarchy([part for part in parts if _has_room(part, radius)])
 
 
@@ -83,17 +96,13 @@ def _has_room(polygon: "Polygon", radius: float) -> bool:
     return not shapely.buffer(polygon, -radius, quad_segs=4).is_empty
 
 
-def _simplified(border: NDArray[np.float64], solids: list[NDArray[np.float64]], tolerance: float) -> "list[Polygon]":
-    """Simplify one open region; where its rings come to cross, what any solid covers stays covered."""
+def _mended(simple: "Polygon", border: "Polygon", solids: "list[Polygon]") -> "list[Polygon]":
+    """Return what is open of a region whose simple rings cross: what any solid covers stays covered."""
     import shapely
 
-    simple = shapely.Polygon(simplify(border, tolerance), [simplify(solid, tolerance) for solid in solids])
-    if simple.is_valid:
-        return [simple]
     # A ring that crosses itself has no plain inside: the traced rings say what was open.
-    inside = shapely.intersection(shapely.make_valid(shapely.Polygon(simple.exterior)), shapely.Polygon(border))
-    covers = [shapely.make_valid(shapely.Polygon(interior)) for interior in simple.interiors]
-    covers += [shapely.Polygon(solid) for solid in solids]
+    inside = shapely.intersection(shapely.make_valid(shapely.Polygon(simple.exterior)), border)
+    covers = [shapely.make_valid(shapely.Polygon(interior)) for interior in simple.interiors] + solids
     left = shapely.difference(inside, shapely.union_all(covers)) if covers else inside
     return [part for part in shapely.get_parts(left).tolist() if part.geom_type == "Polygon"]
 
@@ -102,27 +111,34 @@ def _hierarchy(polygons: "list[Polygon]") -> list[Outline]:
     """Order polygons from large to small and join each to the solid that it lies in."""
     import shapely
 
-    polygons = sorted(polygons, key=lambda polygon: (-shapely.Polygon(polygon.exterior).area, polygon.bounds))
-    outlines: list[Outline] = []
-    holes: list[tuple[Polygon, int]] = []
-    for polygon in polygons:
-        place = polygon.representative_point()
-        parent = -1
-        for hole, index in holes:  # from large to small: the last that holds it is the innermost
-            if hole.contains(place):
-                parent = index
-        outlines.append(Outline(_ring(polygon.exterior, 1), parent))
-        own = len(outlines) - 1
-        for interior in sorted(polygon.interiors, key=lambda ring: ring.bounds):
-            holes.append((shapely.Polygon(interior), len(outlines)))
-            outlines.append(Outline(_ring(interior, -1), own))
-    return outlines
+    if not polygons:
+        return []
+    shapes = np.array(polygons, object)
+    borders = shapely.area(shapely.polygons(shapely.get_exterior_ring(shapes)))
+    shapes = shapes[np.lexsort((*shapely.bounds(shapes).T[::-1], -borders))]
+    rings, home = shapely.get_rings(shapes, return_index=True)
+    inner = np.append(False, home[1:] == home[:-1])
+    order = np.lexsort((*np.where(inner, shapely.bounds(rings).T, 0.0)[::-1], inner, home))
+    rings, home, inner = rings[order], home[order], inner[order]
+    holes = np.flatnonzero(inner)
+    # From large to small: the last solid before it that holds a polygon is the innermost.
+    held, holder = shapely.STRtree(shapely.polygons(rings[holes])).query(shapely.point_on_surface(shapes), "within")
+    around = np.full(len(shapes), -1)
+    np.maximum.at(around, held, np.where(home[holes[holder]] < held, holes[holder], -1))
+    parents = np.where(inner, np.flatnonzero(~inner)[home], around[home])
+    points, starts = _corners(rings)
+    wrong = (signed_areas(points, starts) > 0) == inner
+    made = [points[a:b] for a, b in pairwise(starts.tolist())]
+    return [
+        Outline(ring[::-1].copy() if turned else ring, parent)
+        for ring, turned, parent in zip(made, wrong.tolist(), parents.tolist(), strict=True)
+    ]
 
 
-def _points(ring: object) -> NDArray[np.float64]:
-    return np.array(ring.coords, np.float64)[:-1]  # type: ignore[attr-defined]
+def _corners(rings: "NDArray[np.object_]") -> tuple[Floats, Indices]:
+    """Return the corners (n, 2) of all `rings`, and (rings + 1,) where each one's begin; none is repeated at its end."""
+    import shapely
 
-
-def _ring(ring: object, sign: int) -> NDArray[np.float64]:
-    points = _points(ring)
-    return points if sign * Outline(points).area > 0 else points[::-1].copy()
+    points, ring = shapely.get_coordinates(rings, return_index=True)
+    last = np.append(ring[1:] != ring[:-1], True)
+    return points[~last], np.append(0, np.cumsum(shapely.get_num_coordinates(rings) - 1))

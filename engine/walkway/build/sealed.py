@@ -6,7 +6,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from orlop.engine.kernel import kernel
-from orlop.engine.walkway.expansion import open_polygons
 from orlop.engine.walkway.floor import Floor
 from orlop.engine.walkway.outline import Outline
 
@@ -30,16 +29,23 @@ def without_sealed(
     height
         Over the floor at which a region is probed, metres: amid knee and brow.
     """
-    nested = [i for i, outline in enumerate(outlines) if outline.area > 0 and outline.parent >= 0]
+    import shapely
+
+    depth: list[int] = []
+    for outline in outlines:
+        depth.append(depth[outline.parent] + 1 if outline.parent >= 0 else 0)
+    nested = [index for index, level in enumerate(depth) if level > 0 and level % 2 == 0]
     if not nested or not len(obstacles):
         return list(outlines)
-    regions = open_polygons(outlines)
-    ordinal = {index: k for k, index in enumerate(i for i, outline in enumerate(outlines) if outline.area > 0)}
+    solids: dict[int, list[NDArray[np.float64]]] = {}
+    for outline in outlines:
+        solids.setdefault(outline.parent, []).append(outline.points)
+    regions = [shapely.Polygon(outlines[index].points, solids.get(index, ())) for index in nested]
+    places = shapely.get_coordinates(shapely.point_on_surface(regions))
     dropped: set[int] = set()
-    for index in nested:
-        place = regions[ordinal[index]].representative_point()
-        ground = floor.at(place.x, place.y)
-        if ground is not None and winding_number(np.array([place.x, ground[0] + height, place.y]), obstacles) > INSIDE:
+    for index, (x, z) in zip(nested, places.tolist(), strict=True):
+        ground = floor.at(x, z)
+        if ground is not None and winding_number(np.array([x, ground[0] + height, z]), obstacles) > INSIDE:
             dropped.add(index)
     return _remaining(outlines, dropped)
 
@@ -49,11 +55,11 @@ def winding_number(point: NDArray[np.float64], triangles: NDArray[np.float64]) -
 
     The signed solid angle of each, after van Oosterom and Strackee 1983, over 4π.
     """
-    return _winding(point, np.ascontiguousarray(triangles))  # type: ignore[no-any-return]
+    return _winding(point, np.ascontiguousarray(triangles))
 
 
 @kernel
-def _winding(point, triangles):  # type: ignore[no-untyped-def]
+def _winding(point: NDArray[np.float64], triangles: NDArray[np.float64]) -> float:
     x, y, z = point[0], point[1], point[2]
     total = 0.0
     for t in range(triangles.shape[0]):

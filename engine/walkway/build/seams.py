@@ -43,7 +43,7 @@ def rectangles(found: NDArray[np.int32]) -> NDArray[np.float64]:
 
 
 @kernel
-def runs_of_others(owner, number):  # type: ignore[no-untyped-def]
+def runs_of_others(owner: NDArray[np.int16], number: int) -> NDArray[np.int32]:
     """List the runs along j of one owner other than `number` and -1: owner, i, begin, end, (n, 4) int32.
 
     owner (nx, nz) int16.

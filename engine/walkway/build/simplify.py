@@ -4,10 +4,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from orlop.engine.kernel import kernel
-from orlop.engine.walkway.outline import signed_area
+
+Floats = NDArray[np.float64]
+Indices = NDArray[np.int64]
 
 
-def simplify(ring: NDArray[np.float64], tolerance: float) -> NDArray[np.float64]:
+def simplify(ring: Floats, tolerance: float) -> Floats:
     """Leave out corners of a closed `ring` (n, 2) that has open space on its left.
 
     A chord takes the place of a run of corners only if all of them lie on its right or on it,
@@ -15,17 +17,49 @@ def simplify(ring: NDArray[np.float64], tolerance: float) -> NDArray[np.float64]
     less than twice the tolerance parts two runs, rings may come to cross one another or
     themselves; the caller unites the solids.
     """
-    if len(ring) <= 4 or tolerance <= 0:
-        return ring
-    begin = sharpest(ring)
-    turned = np.concatenate([ring[begin:], ring[:begin]])
-    simple = turned[one_sided(turned, tolerance)]
-    # What is hardly wider than the tolerance would come out empty, or inside out.
-    return simple if len(simple) >= 3 and signed_area(simple) * signed_area(ring) > 0 else ring
+    starts = np.array([0, len(ring)], np.int64)
+    return simplify_rings(np.ascontiguousarray(ring), starts, np.zeros(1, np.int64), tolerance)[0]
 
 
 @kernel
-def sharpest(ring):  # type: ignore[no-untyped-def]
+def simplify_rings(points: Floats, starts: Indices, chosen: Indices, tolerance: float) -> tuple[Floats, Indices]:
+    """As `simplify` for the `chosen` (n,) of rings, k being `points[starts[k]:starts[k + 1]]`; returns points and starts."""
+    total = 0
+    for k in chosen:
+        total += starts[k + 1] - starts[k]
+    out, out_starts, count = np.empty((total, 2)), np.zeros(chosen.shape[0] + 1, np.int64), 0
+    for m in range(chosen.shape[0]):
+        ring = points[starts[chosen[m]] : starts[chosen[m] + 1]]
+        begin, first = 0, count
+        if ring.shape[0] > 4 and tolerance > 0.0:
+            begin = sharpest(ring)
+            turned = np.concatenate((ring[begin:], ring[:begin]))
+            kept = one_sided(turned, tolerance)
+            for k in range(turned.shape[0]):
+                if kept[k]:
+                    out[count] = turned[k]
+                    count += 1
+        # What is hardly wider than the tolerance would come out empty, or inside out.
+        if count < first + 3 or _area(out[first:count]) * _area(ring) <= 0.0:
+            count = first + ring.shape[0]
+            out[first:count] = ring
+        out_starts[m + 1] = count
+    return out[:count].copy(), out_starts
+
+
+@kernel
+def _area(ring: Floats) -> float:
+    """Twice the signed area of a ring (n, 2), measured from its first corner."""
+    total = 0.0
+    for k in range(1, ring.shape[0] - 1):
+        ax, az = ring[k, 0] - ring[0, 0], ring[k, 1] - ring[0, 1]
+        bx, bz = ring[k + 1, 0] - ring[0, 0], ring[k + 1, 1] - ring[0, 1]
+        total += ax * bz - az * bx
+    return total
+
+
+@kernel
+def sharpest(ring: Floats) -> int:
     """Return the solid corner that juts furthest into the open: it is kept in any case, so begin there."""
     n = ring.shape[0]
     least, found = np.inf, 0
@@ -39,7 +73,7 @@ def sharpest(ring):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def one_sided(ring, tolerance):  # type: ignore[no-untyped-def]
+def one_sided(ring: Floats, tolerance: float) -> NDArray[np.bool_]:
     """Choose corners greedily, each chord as long as it can be; (n,) bool.
 
     The directions that a chord from the current corner may take shrink with every corner it

@@ -7,8 +7,13 @@ from numpy.typing import NDArray
 
 from orlop.engine.kernel import kernel
 
+Bools = NDArray[np.bool_]
+Ints = NDArray[np.int32]
+Indices = NDArray[np.int64]
+Cracks = NDArray[np.uint8]
 
-def trace(mask: NDArray[np.bool_]) -> tuple[list[NDArray[np.int32]], NDArray[np.int32]]:
+
+def trace(mask: Bools) -> tuple[list[Ints], Ints]:
     """Follow every border of `mask` (nx, nz), whose outermost cells must be False.
 
     Two open cells that touch at a corner only are not joined: no motor squeezes between walls
@@ -22,14 +27,19 @@ def trace(mask: NDArray[np.bool_]) -> tuple[list[NDArray[np.int32]], NDArray[np.
     region
         (rings,) int32: rings of one number bound the same open region.
     """
-    if mask[0].any() or mask[-1].any() or mask[:, 0].any() or mask[:, -1].any():
-        raise ValueError("mask: the outermost cells must be False")
-    corners, starts, region = follow_cracks(np.ascontiguousarray(mask))
+    corners, starts, region = trace_at_once(mask)
     return [corners[a:b] for a, b in pairwise(starts)], region
 
 
+def trace_at_once(mask: Bools) -> tuple[Ints, Indices, Ints]:
+    """As `trace`, with the rings one after another: corners (n, 2), and ring k is `corners[starts[k]:starts[k + 1]]`."""
+    if mask[0].any() or mask[-1].any() or mask[:, 0].any() or mask[:, -1].any():
+        raise ValueError("mask: the outermost cells must be False")
+    return follow_cracks(np.ascontiguousarray(mask))
+
+
 @kernel
-def follow_cracks(mask):  # type: ignore[no-untyped-def]
+def follow_cracks(mask: Bools) -> tuple[Ints, Indices, Ints]:
     """Trace all rings of `mask` (nx, nz) bool: corners (n, 2), starts (rings + 1,), region (rings,)."""
     first, ends = find_runs(mask)
     number = number_runs(first, ends)
@@ -66,7 +76,7 @@ def follow_cracks(mask):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _next_crack(flat, at):  # type: ignore[no-untyped-def]
+def _next_crack(flat: Cracks, at: int) -> int:
     """Return the first index from `at` on whose crack is not followed yet, or the length of `flat`."""
     while at < flat.shape[0] and flat[at] == 0:
         at += 1
@@ -74,7 +84,7 @@ def _next_crack(flat, at):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _follow(cracks, i, j, d, out):  # type: ignore[no-untyped-def]
+def _follow(cracks: Cracks, i: int, j: int, d: int, out: Ints) -> int:
     """Follow one ring from corner (i, j) towards `d`, and clear its cracks.
 
     Returns the number of corners put into `out` (n, 2); -1, with nothing changed, if there are more.
@@ -112,7 +122,7 @@ def _follow(cracks, i, j, d, out):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _restore(cracks, corners, count, p, q):  # type: ignore[no-untyped-def]
+def _restore(cracks: Cracks, corners: Ints, count: int, p: int, q: int) -> None:
     """Mark the cracks along `corners[:count]`, and from the last of them to (p, q), as not followed."""
     for k in range(count):
         i, j = corners[k, 0], corners[k, 1]
@@ -126,7 +136,7 @@ def _restore(cracks, corners, count, p, q):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def find_cracks(mask):  # type: ignore[no-untyped-def]
+def find_cracks(mask: Bools) -> Cracks:
     """Mark the cracks leaving corner (i, j) towards +x, +z, −x, −z, a bit each; the open cell is on the left."""
     nx, nz = mask.shape
     cracks = np.zeros((nx + 1, nz + 1), np.uint8)
@@ -145,7 +155,7 @@ def find_cracks(mask):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def find_runs(mask):  # type: ignore[no-untyped-def]
+def find_runs(mask: Bools) -> tuple[Ints, Ints]:
     """Find the runs of True cells along z of `mask` (nx, nz), the outermost of which are False.
 
     Returns first (nx + 1,) int32, the first run of each row, and ends (runs, 2) int32, the
@@ -175,7 +185,7 @@ def find_runs(mask):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def number_runs(first, ends):  # type: ignore[no-untyped-def]
+def number_runs(first: Ints, ends: Ints) -> Ints:
     """Number the open regions: runs joined where they touch from row to row, in the order of their first cell.
 
     first and ends are those of `find_runs`. Returns (runs,) int32.
@@ -210,9 +220,9 @@ def number_runs(first, ends):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _run_of(first, ends, i, j):  # type: ignore[no-untyped-def]
+def _run_of(first: Ints, ends: Ints, i: int, j: int) -> int:
     """Return the run that holds the open cell (i, j)."""
-    low, high = first[i], first[i + 1] - 1
+    low, high = int(first[i]), int(first[i + 1]) - 1
     while low < high:
         middle = (low + high) // 2
         if ends[middle, 1] <= j:
