@@ -31,8 +31,8 @@ DEFAULT_SETTINGS = WalkwaySettings()
 
 FLOOR = Form(floor_to_bytes, floor_from_bytes)
 
-NANOMETRES = 9
-"""Decimals of local coordinates: what is left of kilometres is rounded off, so that a scene is built alike wherever it lies."""
+NANOMETRES = 1e9
+"""In a metre. Local coordinates are whole ones: what is left of kilometres is rounded off, so that a scene is built alike wherever it lies."""
 
 UNMEANT = ', or let its name not begin with "floor"'
 
@@ -68,7 +68,7 @@ class _Builder:
         self._witness = witness
         self._settings = settings
         self._stopwatch = Stopwatch()
-        if not len(scene.triangles()):
+        if not any(len(node.triangles) for node in scene):
             raise OrlopError(scene.source, "there is no mesh in it", "Export it with its meshes.")
         with self._stopwatch.stage("roles"):
             self._roles = read_roles(scene)
@@ -138,7 +138,7 @@ class _Builder:
         origin = np.round(middle)
         solids = [node.triangles[roles.solid(node)] for node in roles.obstacles]
         obstacles = _local(np.concatenate([np.zeros((0, 3, 3)), *solids]), origin)
-        places = np.round(places_of(solids) - origin[[0, 2]], NANOMETRES)
+        places = _local(places_of(solids), origin[[0, 2]])
         plans = []
         for name in floors:
             covers = [t for role in roles.trapdoors if role.walkway == name for t in (_triangles_of(role.nodes),)]
@@ -198,8 +198,13 @@ class _Builder:
         return shapes
 
 
-def _local(triangles: NDArray[np.float64], origin: NDArray[np.float64]) -> NDArray[np.float64]:
-    return np.round(triangles - origin, NANOMETRES)
+def _local(points: NDArray[np.float64], origin: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Move `points` (…, d) to `origin` (d,); in place, since they are most of a scene."""
+    local = points - origin
+    local *= NANOMETRES
+    np.rint(local, out=local)
+    local /= NANOMETRES
+    return local
 
 
 def _triangles_of(nodes: list[Node] | tuple[Node, ...]) -> NDArray[np.float64]:

@@ -25,9 +25,8 @@ def lots(triangles: NDArray[np.float64], places: NDArray[np.float64] | None = No
         return [triangles]
     if places is None:
         places = middles(triangles)
-    cells = np.floor(places / _side(places)).astype(np.int64)
-    cells -= cells.min(axis=0)
-    square = cells[:, 0] * (cells[:, 1].max() + 1) + cells[:, 1]
+    x, z = np.floor(np.ascontiguousarray(places.T) / _side(places)).astype(np.int64)
+    square = (x - x.min()) * (z.max() - z.min() + 1) + (z - z.min())
     order = np.argsort(square, kind="stable")
     cuts = np.flatnonzero(np.diff(square[order])) + 1
     bounds = [0, *cuts.tolist(), len(order)]
@@ -54,6 +53,6 @@ def middles(triangles: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _side(places: NDArray[np.float64]) -> float:
-    extent = np.maximum(np.ptp(places, axis=0), SMALLEST)
+    extent = np.maximum([np.ptp(places[:, 0]), np.ptp(places[:, 1])], SMALLEST)  # an axis of two is slow to go along
     wanted = math.sqrt(float(np.prod(extent)) * TRIANGLES / len(places))
     return SMALLEST * 2.0 ** max(0, math.floor(math.log2(wanted / SMALLEST)))
