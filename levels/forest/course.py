@@ -10,7 +10,7 @@ from orlop.engine.worldgen.hashing import unit3
 from orlop.engine.worldgen.noise import gradient_noise
 from orlop.engine.worldgen.polyline import foot
 from orlop.levels.forest.drainage import CELL
-from orlop.levels.forest.relief import relief
+from orlop.levels.forest.relief import SHARE, relief
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -35,7 +35,7 @@ LAKE_SEED = 23
 @kernel
 def depth_of(reach: int) -> float:
     """Return how deep a channel has cut into the relief, metres."""
-    return 3.0 + 6.0 * math.sqrt(reach) + 2.6 * reach
+    return SHARE + 3.0 + 6.0 * math.sqrt(reach) + 2.6 * reach
 
 
 @kernel

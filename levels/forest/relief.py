@@ -20,6 +20,9 @@ BENT = 520.0
 """How far they are bent, metres."""
 CREST = 1500.0
 """Wavelength of the crests on top, metres."""
+SHARE = 20.0
+"""So much lower the ground lies without crests than the relief says, metres: they are a part of it. Where the
+relief dips under the sea, so does most of the ground; else only the streams' valleys would, as fiords."""
 
 
 @kernel
@@ -33,7 +36,7 @@ def relief(seed: int, x: float, z: float) -> tuple[float, float, float]:
     slope_z = (n_u * ratio * bx_z + n_v * (1.0 + ratio * bz_z)) / SWELL
     # Higher ground is steeper: shores and valleys stay gentle.
     lifted = n + 0.28
-    height, steep = 420.0 * lifted, 420.0
+    height, steep = SHARE + 420.0 * lifted, 420.0
     if lifted > 0.0:
         height += 520.0 * lifted * lifted
         steep += 1040.0 * lifted
@@ -42,15 +45,15 @@ def relief(seed: int, x: float, z: float) -> tuple[float, float, float]:
 
 @kernel
 def crests(seed: int, x: float, z: float) -> tuple[float, float, float]:
-    """Return what stands on the relief between streams, metres ≥ 0, and its slopes."""
+    """Return what stands on the relief between streams, metres, from -`SHARE` on, and its slopes."""
     n, n_x, n_z = fractal_noise(seed + 4, x / CREST, z / CREST, 3, 0.45)
     # Sharp where the noise is zero, as crests are; a little rounded, for they must not be knives.
     round_n = np.sqrt(n * n + 0.0016)
     lift = 1.0 - round_n
     if lift <= 0.0:
-        return 0.0, 0.0, 0.0
+        return -SHARE, 0.0, 0.0
     change = -2.0 * lift * n / round_n / CREST
-    return 90.0 * lift * lift, 90.0 * change * n_x, 90.0 * change * n_z
+    return 90.0 * lift * lift - SHARE, 90.0 * change * n_x, 90.0 * change * n_z
 
 
 @kernel

@@ -16,9 +16,11 @@ SHORE = 60.0
 """How far from water it is still felt, metres."""
 LAKE_BEND = 110.0
 """Wavelength of a lake's bays, metres."""
-BAYS = 0.45
+COVE = 55.0
+"""Wavelength of the coves in them, metres."""
+BAYS, COVES = 0.3, 0.2
 """How deep they are, as a share of the distance from the middle."""
-LAKE_REACH = 1.0 / (1.0 - BAYS)
+LAKE_REACH = 1.0 / (1.0 - BAYS - COVES)
 """A lake is felt so many times as far as its radius and `SHORE` say."""
 LAKE_SEED = 33
 UNDER = -1.0
@@ -88,8 +90,9 @@ def find_streams(
 def lake_edge(seed: int, x: float, z: float, lake: Floats) -> float:
     """Return about how far (x, z) is from a lake's edge, metres, negative within: a circle with bays."""
     d = math.sqrt((x - lake[0]) ** 2 + (z - lake[1]) ** 2)
-    d *= 1.0 + BAYS * gradient_noise(seed + LAKE_SEED, x / LAKE_BEND, z / LAKE_BEND)[0]
-    return float(d - lake[2])
+    bays = BAYS * gradient_noise(seed + LAKE_SEED, x / LAKE_BEND, z / LAKE_BEND)[0]
+    coves = COVES * gradient_noise(seed + LAKE_SEED, x / COVE, z / COVE)[0]
+    return float(d * (1.0 + bays + coves) - lake[2])
 
 
 @kernel

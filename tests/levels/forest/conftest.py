@@ -23,6 +23,12 @@ def streams() -> Channels:
     return channels_around(1, 0.0, 3000.0)
 
 
+@pytest.fixture(scope="session", params=[1, 2, 3])
+def watershed(request) -> tuple[int, Channels]:
+    """A seed, and what `streams` are there."""
+    return request.param, channels_around(request.param, 0.0, 3000.0)
+
+
 @pytest.fixture(scope="session")
 def forest():
     """A world with all layers of seed 1, and the layers."""

@@ -140,7 +140,7 @@ def test_the_start_is_dry_and_open_whatever_the_seed() -> None:
 
 
 def test_the_forest_is_heard() -> None:
-    with played() as (game, forest):
+    with played(2) as (game, forest):
         assert isinstance(forest, Sonorous)
         game.tick()
         names = {cloud.name for cloud in forest.clouds()}

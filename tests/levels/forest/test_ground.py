@@ -37,16 +37,37 @@ def test_a_single_place_has_the_height_of_a_tile(streams, i, j):
     assert heights_at(1, streams, np.array([[i, j]]) / 64.0)[0] == tile.heights[0, 0]
 
 
-def test_streams_lie_in_their_beds(streams):
-    """In the middle of every piece the ground is under water, but for a few cm; beside it above."""
-    inside = ((streams.lines > 100) & (streams.lines < 2900)).all(axis=(1, 2)) & (streams.widths[:, 0] > 0.5)
-    inside &= streams.beds[:, -1] > 1.0
-    assert inside.sum() > 40
-    middle = 0.5 * (streams.lines[inside, 4] + streams.lines[inside, 5])
-    level = 0.5 * (streams.beds[inside, 4] + streams.beds[inside, 5])
-    depth = level - heights_at(1, streams, middle)
+def pieces_of_streams(streams):
+    """Middles (n, 2) of the wet pieces well inside and off lakes, the unit vector across each, half its width and its level."""
+    wet = (streams.widths[:, :-1] > 0.3) & (streams.beds[:, 1:] > 0.5)
+    wet &= ((streams.lines[:, :-1] > 100) & (streams.lines[:, :-1] < 2900)).all(axis=2)
+    for lake in streams.lakes:
+        wet &= np.hypot(*(streams.lines[:, :-1] - lake[:2]).transpose(2, 0, 1)) > 2.0 * lake[2]
+    begins, ends = streams.lines[:, :-1][wet], streams.lines[:, 1:][wet]
+    along = (ends - begins) / np.hypot(*(ends - begins).T)[:, np.newaxis]
+    half = 0.25 * (streams.widths[:, :-1] + streams.widths[:, 1:])[wet]
+    level = 0.5 * (streams.beds[:, :-1] + streams.beds[:, 1:])[wet]
+    return 0.5 * (begins + ends), along[:, ::-1] * (-1.0, 1.0), half, level
+
+
+def test_streams_lie_in_their_beds(watershed):
+    """In the middle of every piece the ground is under water, by a foot; it is nowhere buried."""
+    seed, streams = watershed
+    middles, _, _, level = pieces_of_streams(streams)
+    assert len(middles) > 300
+    depth = level - heights_at(seed, streams, middles)
     assert np.median(depth) == pytest.approx(0.3, abs=0.2)
-    assert (depth > 0).mean() > 0.97
+    assert (depth > 0).all()
+
+
+def test_streams_do_not_stand_above_the_ground_beside_them(watershed):
+    """But for a few metres above falls, and where another stream cuts in."""
+    seed, streams = watershed
+    middles, across, half, level = pieces_of_streams(streams)
+    for away, most in ((0.5, 0.005), (2.0, 0.01), (5.0, 0.025)):
+        for side in (-1.0, 1.0):
+            beside = middles + side * (half + away)[:, np.newaxis] * across
+            assert (heights_at(seed, streams, beside) < level - 0.05).mean() <= most
 
 
 def test_ground_has_no_holes_and_no_walls(streams):

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from orlop.levels.forest.relief import crests, relief, relief_at
+from orlop.levels.forest.relief import SHARE, crests, relief, relief_at
 
 coordinates = st.floats(-1e5, 1e5)
 
@@ -27,5 +27,5 @@ def test_mountains_rise_from_valleys_and_some_sea():
 
 
 @given(seed=st.integers(0, 99), x=coordinates, z=coordinates)
-def test_crests_only_add(seed, x, z):
-    assert 0 <= crests(seed, x, z)[0] <= 90
+def test_crests_stand_on_the_lowest_ground(seed, x, z):
+    assert 0 <= crests(seed, x, z)[0] + SHARE <= 90
