@@ -88,8 +88,8 @@ class ChunkTable:
 
     Attributes
     ----------
-    layer, size
-        The layer, and the side of its chunks in metres.
+    layer, order, size
+        The layer, its place in the graph, and the side of its chunks in metres.
     providers
         For each of the layer's needs the provider's table and the padding, metres.
     chunks
@@ -112,13 +112,15 @@ class ChunkTable:
         "lingering",
         "loaded",
         "needed",
+        "order",
         "pending",
         "providers",
         "size",
     )
 
-    def __init__(self, layer: Layer[Any], providers: "list[tuple[ChunkTable, float]]") -> None:
+    def __init__(self, layer: Layer[Any], order: int, providers: "list[tuple[ChunkTable, float]]") -> None:
         self.layer = layer
+        self.order = order
         self.size = float(layer.size)
         self.providers = providers
         self.chunks: dict[ChunkIndex, Chunk] = {}

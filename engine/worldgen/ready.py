@@ -2,7 +2,7 @@
 
 import heapq
 import itertools
-import math
+from math import hypot, inf
 
 from orlop.engine.worldgen.chunk import READY, Chunk
 from orlop.engine.worldgen.focus import Focus
@@ -24,16 +24,19 @@ class ReadyQueue:
         Those that count.
     """
 
-    def __init__(self, orders: dict[str, int]) -> None:
+    def __init__(self) -> None:
         self.entries: list[Entry] = []
         self.focuses: list[Focus] = []
-        self._orders = orders
         self._serial = itertools.count()
 
-    def push(self, chunk: Chunk) -> None:
-        """Add a chunk at its place."""
+    def entry(self, chunk: Chunk) -> Entry:
+        """Note that a chunk is ready, and return its place; it goes in by `push`."""
         chunk.state = READY
-        heapq.heappush(self.entries, (self._urgency(chunk), next(self._serial), chunk))
+        return self._urgency(chunk), next(self._serial), chunk
+
+    def push(self, entry: Entry) -> None:
+        """Add a chunk at its place."""
+        heapq.heappush(self.entries, entry)
 
     def append(self, chunk: Chunk) -> None:
         """Add a chunk anywhere; `reorder` must follow."""
@@ -56,10 +59,11 @@ class ReadyQueue:
         heapq.heapify(self.entries)
 
     def _urgency(self, chunk: Chunk) -> float:
-        table = chunk.table
-        (i, j), size, order = chunk.index, table.size, self._orders[table.layer.name]
+        table, (i, j) = chunk.table, chunk.index
+        size, order = table.size, table.order
         x, z = (i + 0.5) * size, (j + 0.5) * size
-        least = math.inf
+        least = inf
         for focus in self.focuses:
-            least = min(least, math.hypot(x - focus.x, z - focus.z) - focus.leads[order])
+            urgency = hypot(x - focus.x, z - focus.z) - focus.leads[order]
+            least = min(least, urgency)
         return least

@@ -17,9 +17,10 @@ from orlop.engine.worldgen.cache import ChunkCache
 from orlop.engine.worldgen.chunk import DONE, DROPPED, FAILED, RUNNING, WAITING, Chunk, ChunkTable
 from orlop.engine.worldgen.focus import Focus
 from orlop.engine.worldgen.graph import LayerGraph
-from orlop.engine.worldgen.ready import ReadyQueue
-from orlop.engine.worldgen.rect import NONE, Rect, span
+from orlop.engine.worldgen.ready import Entry, ReadyQueue
+from orlop.engine.worldgen.rect import NONE, Rect
 from orlop.engine.worldgen.sleepers import Bell, Sleepers
+from orlop.engine.worldgen.surroundings import Surroundings
 
 
 class Scheduler:
@@ -45,17 +46,16 @@ class Scheduler:
 
     def __init__(self, graph: LayerGraph, cache: ChunkCache, margin: int) -> None:
         self.tables: list[ChunkTable] = []
-        for layer in graph.layers:
+        for order, layer in enumerate(graph.layers):
             providers = [(self.tables[graph.order(need.layer)], need.padding) for need in layer.needs]
-            self.tables.append(ChunkTable(layer, providers))
-        self._orders = {table.layer.name: order for order, table in enumerate(self.tables)}
+            self.tables.append(ChunkTable(layer, order, providers))
         self.notices: deque[Chunk] = deque()
         self._running = 0
         self._lock = threading.Lock()
         self._cache = cache
         self._margin = margin
         self._posted: deque[Focus] = deque()
-        self._ready = ReadyQueue(self._orders)
+        self._ready = ReadyQueue()
         self._sleepers = Sleepers()
 
     # -- from any thread, without the lock ------------------------------------------------
@@ -99,8 +99,11 @@ class Scheduler:
             self._sleepers.discard(bell)
             return True
 
-    def finish(self, chunk: Chunk, content: Any, weight: int, loaded: bool) -> None:
-        """Take in what a layer made of a chunk, or what a store had kept of it."""
+    def finish(self, chunk: Chunk, content: Any, weight: int, loaded: bool, goes_on: bool) -> Chunk | None:
+        """Take in what a layer made of a chunk, or what a store had kept of it.
+
+        To a thread that goes on, return what it shall make next, marked as running, if anything is ready.
+        """
         with self._lock:
             table = chunk.table
             chunk.content, chunk.weight, chunk.state = content, weight, DONE
@@ -108,15 +111,14 @@ class Scheduler:
                 table.loaded += 1
             else:
                 table.generated += 1
-            if chunk.users:
-                self._serve(chunk)
+            freed = self._serve(chunk) if chunk.users else None
             if chunk.needed:
                 table.pending -= 1
                 if chunk.asked:
                     self._show(chunk, True)
             else:
                 self._rest(chunk)
-            self._end_run(chunk)
+            return self._end_run(chunk, freed, goes_on)
 
     def fail(self, chunk: Chunk) -> None:
         """Note that a chunk could not be made."""
@@ -126,23 +128,49 @@ class Scheduler:
                 chunk.table.failed += 1
             else:
                 self._drop(chunk)
-            self._end_run(chunk)
+            self._end_run(chunk, None, False)
 
-    def _serve(self, provider: Chunk) -> None:
+    def _serve(self, provider: Chunk) -> Entry | None:
+        """Make ready what waited for this provider alone; return the most urgent of it, which isn't in the queue."""
         users, provider.users = provider.users, []
+        freed: Entry | None = None
         for user in users:
             user.missing -= 1
             if not user.missing and user.state == WAITING:
-                self._ready.push(user)
+                entry = self._ready.entry(user)
+                if freed is None:
+                    freed = entry
+                else:
+                    self._ready.push(max(freed, entry))
+                    freed = min(freed, entry)
+        return freed
 
-    def _end_run(self, chunk: Chunk) -> None:
-        self._running -= 1
+    def _end_run(self, chunk: Chunk, freed: Entry | None, goes_on: bool) -> Chunk | None:
+        """Choose what the thread that made `chunk` makes next: the nearest of what it freed, else the most urgent.
+
+        What was freed lies where the queue's most urgent chunk lay a moment ago, so this delays what is nearer by
+        one chunk at most. In return what is read is still in this processor's cache, and threads are less often
+        at layers of brief chunks at the same time, where each is in the other's way for Python's global lock.
+        """
         chunk.providers = []  # else each chunk would keep all that it was ever made of
+        following: Chunk | None = None
+        if goes_on and not self._posted:
+            if freed is None:
+                following = self._ready.pop()
+            else:
+                following, freed = freed[2], None
+        if freed is not None:
+            self._ready.push(freed)
+        if following is None:
+            self._running -= 1
+        else:
+            following.state = RUNNING
         ready = len(self._ready.entries)
-        if ready > 1:
-            self._sleepers.wake(ready - 1)  # one is for this thread
-        elif not (ready or self._running):
+        if ready:
+            self._sleepers.wake(ready)
+        elif not self._running:
             self._sleepers.end()
+        return following
 
     # -- what moved -----------------------------------------------------------------------
 
@@ -182,39 +210,26 @@ class Scheduler:
                     self._release(table, strip)
 
     def _need(self, table: ChunkTable, rect: Rect) -> None:
-        chunks, size = table.chunks, table.size
-        spans = [
-            (
-                provider.chunks,
-                [
-                    range(*span(i * size - pad, (i + 1) * size + pad, provider.size))
-                    for i in range(rect.low_i, rect.high_i)
-                ],
-                [
-                    range(*span(j * size - pad, (j + 1) * size + pad, provider.size))
-                    for j in range(rect.low_j, rect.high_j)
-                ],
-            )
-            for provider, pad in table.providers
-        ]
+        chunks, ready = table.chunks, self._ready
+        around = [Surroundings(table, rect, provider, padding) for provider, padding in table.providers]
         for i in range(rect.low_i, rect.high_i):
             for j in range(rect.low_j, rect.high_j):
-                chunk = chunks.get((i, j))
+                index = (i, j)
+                chunk = chunks.get(index)
                 if chunk is not None:
                     self._need_again(chunk)
                     continue
-                providers = [
-                    [others[k, m] for k in along_i[i - rect.low_i] for m in along_j[j - rect.low_j]]
-                    for others, along_i, along_j in spans
-                ]
-                chunk = chunks[i, j] = Chunk(table, (i, j), providers)
+                providers = [each.of(i, j) for each in around]
+                chunk = chunks[index] = Chunk(table, index, providers)
+                missing = 0
                 for group in providers:
-                    for provider_chunk in group:
-                        if provider_chunk.state != DONE:
-                            provider_chunk.users.append(chunk)
-                            chunk.missing += 1
-                if not chunk.missing:
-                    self._ready.append(chunk)
+                    for provider in group:
+                        if provider.state != DONE:
+                            provider.users.append(chunk)
+                            missing += 1
+                chunk.missing = missing
+                if not missing:
+                    ready.append(chunk)
         table.needed += rect.area
         table.pending += rect.area
 
@@ -268,7 +283,7 @@ class Scheduler:
 
     def _settle(self, table: ChunkTable) -> None:
         """Take back the lingering chunks that no focus is near any more."""
-        order = self._orders[table.layer.name]
+        order = table.order
         rects = [f.applied_asked[order].expanded(self._margin) for f in self._ready.focuses if order in f.applied_asked]
         gone = set(table.lingering)
         for low_i, low_j, high_i, high_j in rects:

@@ -17,12 +17,12 @@ class Workers:
     scheduler
         Where they take chunks.
     make
-        Makes a chunk and gives it back to the scheduler; never raises an Exception.
+        Makes a chunk, gives it back to the scheduler, and returns what to make next; never raises an Exception.
     count
         Number of threads, 0 or more.
     """
 
-    def __init__(self, scheduler: Scheduler, make: Callable[[Chunk], None], count: int) -> None:
+    def __init__(self, scheduler: Scheduler, make: Callable[[Chunk], Chunk | None], count: int) -> None:
         self._scheduler = scheduler
         self._make = make
         self._closed = False
@@ -50,5 +50,5 @@ class Workers:
             chunk = self._scheduler.take(bell)
             if chunk is None:
                 bell.get()
-            else:
-                self._make(chunk)
+            while chunk is not None and not self._closed:
+                chunk = self._make(chunk)

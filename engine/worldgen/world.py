@@ -125,7 +125,7 @@ class World:
         """Make chunks on this thread for about `seconds`; return whether more are ready. At least one is made."""
         ends = time.perf_counter() + seconds
         while (chunk := self._scheduler.take()) is not None:
-            self._make(chunk)
+            self._make(chunk, goes_on=False)
             if time.perf_counter() >= ends:
                 return True
         return False
@@ -133,13 +133,12 @@ class World:
     def finish(self) -> None:
         """Return when everything that the focuses need is made; this thread helps."""
         while True:
-            chunk = self._scheduler.take(self._bell)
-            if chunk is not None:
-                self._make(chunk)
-            elif self._scheduler.watch(self._bell):
+            while (chunk := self._scheduler.take(self._bell)) is not None:
+                while chunk is not None:
+                    chunk = self._make(chunk)
+            if self._scheduler.watch(self._bell):
                 return
-            else:
-                self._bell.get()
+            self._bell.get()
 
     def generate(self, layer: Layer[T], bounds: Bounds) -> dict[ChunkIndex, T]:
         """Make and return all chunks of a layer that overlap `bounds`, at once.
@@ -248,7 +247,8 @@ class World:
 
     # -- on any thread --------------------------------------------------------------------
 
-    def _make(self, chunk: Chunk) -> None:
+    def _make(self, chunk: Chunk, goes_on: bool = True) -> Chunk | None:
+        """Make a chunk; return the next one, marked as running, if this thread goes on and anything is ready."""
         layer = chunk.table.layer
         loaded = False
         try:
@@ -264,8 +264,8 @@ class World:
             failure = ChunkFailure(layer.name, chunk.index, chunk.bounds, error)
             self._failures.append(failure)
             log.error("%s", failure, exc_info=error)
-        else:
-            self._scheduler.finish(chunk, content, weight, loaded)
+            return None
+        return self._scheduler.finish(chunk, content, weight, loaded, goes_on)
 
     def _kept_or_new(self, chunk: Chunk) -> tuple[bool, Any]:
         assert self._store is not None

@@ -56,7 +56,7 @@ def make(scheduler, count):
     scheduler_gives_only_what_is_ready = True
     while count and (chunk := scheduler.take()) is not None:
         scheduler_gives_only_what_is_ready &= all(p.state == DONE for group in chunk.providers for p in group)
-        scheduler.finish(chunk, None, 0, False)
+        scheduler.finish(chunk, None, 0, False, goes_on=False)
         count -= 1
     assert scheduler_gives_only_what_is_ready
 
@@ -112,3 +112,45 @@ def test_a_cache_forgets_what_was_needed_longest_ago():
 def test_a_cache_of_negative_size_is_refused():
     with pytest.raises(ValueError, match="0 or more"):
         ChunkCache(-1)
+
+
+def depth_first(goes_on):
+    """Make a row of rock and the soil on it on one thread; return which chunks of which layer, in order."""
+    rock = Plain("rock", 20.0)
+    soil = Plain("soil", 20.0, Dependency(rock, 0.0))
+    graph = LayerGraph([rock, soil])
+    scheduler = Scheduler(graph, ChunkCache(0), MARGIN)
+    scheduler.post(Focus(scheduler, graph, {soil: 50.0}, 10.0, 10.0))
+    made, chunk = [], scheduler.take()
+    while chunk is not None:
+        made.append((chunk.table.layer.name, chunk.index))
+        chunk = scheduler.finish(chunk, None, 0, False, goes_on) or scheduler.take()
+    return made
+
+
+def test_a_thread_that_goes_on_makes_what_it_freed_at_once():
+    made = depth_first(goes_on=True)
+    assert len(made) == 2 * 25
+    assert made[:2] == [("rock", (0, 0)), ("soil", (0, 0))]
+    for provider, user in zip(made[::2], made[1::2], strict=True):
+        assert (provider[0], user) == ("rock", ("soil", provider[1]))
+
+
+def test_a_thread_that_stops_leaves_what_it_freed_to_the_order_of_all():
+    made = depth_first(goes_on=False)
+    assert sorted(made) == sorted(depth_first(goes_on=True))
+    assert made[:3] != depth_first(goes_on=True)[:3]
+
+
+def test_a_thread_that_goes_on_turns_to_a_focus_that_moved_before_it_makes_what_it_freed():
+    rock = Plain("rock", 20.0)
+    soil = Plain("soil", 20.0, Dependency(rock, 0.0))
+    graph = LayerGraph([rock, soil])
+    scheduler = Scheduler(graph, ChunkCache(0), MARGIN)
+    focus = Focus(scheduler, graph, {soil: 50.0}, 10.0, 10.0)
+    scheduler.post(focus)
+    chunk = scheduler.take()
+    focus.move(10_010.0, 10.0)
+    assert scheduler.finish(chunk, None, 0, False, goes_on=True) is None
+    assert scheduler.take().index == (500, 0)
+    assert (0, 0) not in scheduler.tables[1].chunks
