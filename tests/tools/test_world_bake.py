@@ -7,6 +7,7 @@ import pytest
 
 from orlop.components import WalkwayMotor
 from orlop.engine.game import Game
+from orlop.engine.worldgen.bounds import Bounds
 from orlop.levels.forest.level import Forest
 from orlop.levels.layered import FILE, open_store
 from orlop.tools import world_bake
@@ -27,14 +28,16 @@ def baked(capsys, folder, *more):
 
 
 def walked(store):
-    """The state after a walk of two seconds, and what was made and read of what is kept."""
+    """The state after a walk of two seconds, the content of all layers, and what was made and read of what is kept."""
     forest = Forest(autopilot=True, reaches=NEAR_BY)
     forest.store = store
     with Game(3) as game:
         game.load(forest)
         motor = esper.component_for_entity(forest.player, WalkwayMotor)
         game.tick(120)
-        state = game.state_hash(), motor.position
+        here = Bounds.around(*motor.position, 20.0)
+        digests = [forest.world.digest(layer, here) for layer in forest.layers() if layer is not forest.made_of.footing]
+        state = game.state_hash(), motor.position, digests
         progress = forest.world.progress()
     counts = [progress[layer.name] for layer in forest.layers() if layer.stored]
     return state, sum(each.generated for each in counts), sum(each.loaded for each in counts)
