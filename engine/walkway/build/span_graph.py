@@ -16,17 +16,23 @@ Ints = NDArray[np.int32]
 Links = NDArray[np.int32]
 
 
-@kernel
 def link_spans(start: Ints, height: Floats, solid: Bools, nx: int, nz: int, step: float) -> Links:
     """Find for each open span its open neighbour within `step` towards +x, +z, −x, −z; of storeys the nearest in height.
 
     Returns (spans, 4) int32, -1 for none.
     """
+    links = np.empty((len(height), 4), np.int32)  # by numpy, in large pages
+    _link(start, height, solid, nx, nz, step, links)
+    return links
+
+
+@kernel
+def _link(start: Ints, height: Floats, solid: Bools, nx: int, nz: int, step: float, links: Links) -> None:
+    """As `link_spans`, into `links`."""
     # A solid one is as near as what has no height: nothing joins it.
     open_height = np.empty(height.shape[0])
     for s in range(height.shape[0]):
         open_height[s] = np.nan if solid[s] else height[s]
-    links = np.empty((height.shape[0], 4), np.int32)
     for i in range(nx):
         for j in range(nz):
             c = i * nz + j
@@ -45,7 +51,6 @@ def link_spans(start: Ints, height: Floats, solid: Bools, nx: int, nz: int, step
                             if gap <= best:  # of equal ones the upper
                                 best, found = gap, t
                     links[s, d] = found
-    return links
 
 
 @kernel

@@ -15,7 +15,6 @@ CLOSED = 1e-9
 """Triangles are closed: one whose edge runs through a cell's centre has it. In cells, and in metres."""
 
 
-@kernel
 def sweep_floor(
     triangles: Floats, frame: Floats, nx: int, nz: int, covers_from: int, knee: float
 ) -> tuple[Ints, Ints, Floats, Floats]:
@@ -26,16 +25,22 @@ def sweep_floor(
     (cells + 1,) and, of the spans, cell, height and rise, as `Spans` holds them, with room
     beyond the last one.
     """
+    # What is not written costs nothing; and what numpy sets aside comes in large pages, unlike what kernels do.
+    room = nx * nz
+    cell, height, rise = np.empty(room, np.int32), np.empty(room), np.empty(room)
+    return _sweep(triangles, frame, nx, nz, covers_from, knee, cell, height, rise)
+
+
+@kernel
+def _sweep(
+    triangles: Floats, frame: Floats, nx: int, nz: int, covers_from: int, knee: float,
+    cell_of: Ints, height: Floats, rise: Floats,
+) -> tuple[Ints, Ints, Floats, Floats]:  # fmt: skip
+    """As `sweep_floor`, into cell_of, height and rise, or larger ones where they don't hold all."""
     x0, z0, cell = frame[0], frame[1], frame[2]
     planes, rows = _planes(triangles, frame, nx)
     order, begins = _by_first_row(rows, nx)
-    count, room = 0, nx * nz  # what is not written costs nothing
-    start, cell_of, height, rise = (
-        np.empty(nx * nz + 1, np.int32),
-        np.empty(room, np.int32),
-        np.empty(room),
-        np.empty(room),
-    )
+    count, room, start = 0, height.shape[0], np.empty(nx * nz + 1, np.int32)
     under, many = np.empty(triangles.shape[0], np.int32), 0
     # Of the triangles under one row: height at z = 0, last cell, and the next that begins in the same cell.
     level, last, follower = np.empty(triangles.shape[0]), np.empty(triangles.shape[0], np.int32), under.copy()
