@@ -10,6 +10,7 @@ from orlop.engine.deck.boundary import Boundary
 from orlop.engine.deck.category import OUTLINE_FILTER
 from orlop.engine.deck.crowd import Crowd
 from orlop.engine.deck.motor_body import MotorBody
+from orlop.engine.deck.navmesh import Navmesh
 from orlop.engine.deck.pusher_body import PusherBody
 from orlop.engine.deck.pushing import PUSHER_COLUMNS, Pushing
 from orlop.engine.deck.separation import separate
@@ -20,6 +21,8 @@ from orlop.engine.walkway.walkway import Walkway
 Normal = tuple[float, float, float]
 Boundaries = Mapping[float, Boundary]
 """Boundaries of a walkway's airs, by the radius of the motor, metres."""
+Navmeshes = Mapping[float, Navmesh]
+"""Meshes of a walkway's airs, by the radius of the motor, metres."""
 
 
 class Cover:
@@ -82,6 +85,7 @@ class Deck:
         ground: pymunk.Body,
         busy: list[Crowd],
         boundaries: Boundaries | None = None,
+        navmeshes: Navmeshes | None = None,
     ) -> None:
         self.walkway = walkway
         self.name = walkway.name
@@ -90,6 +94,8 @@ class Deck:
         outlines = walkway.outlines if boundaries is None else ()
         self.outlines = [segment for outline in outlines for segment in self._segments(outline.points, ground)]
         self._boundaries = boundaries or {}
+        self._navmeshes = dict(navmeshes or {})
+        self._is_cut = navmeshes is not None
         self.pushers: list[PusherBody] = []
         self.covers: list[Cover] = []
         self.crowds: dict[float, Crowd] = {}
@@ -118,6 +124,17 @@ class Deck:
         if radius not in self.crowds:
             self.crowds[radius] = Crowd(self, radius)
         return self.crowds[radius]
+
+    def navmesh(self, radius: float) -> Navmesh:
+        """Return the mesh of the air of motors of `radius` metres; cut when first asked for.
+
+        A walkway that comes with meshes has only those: for other radii it has none, and no ways.
+        """
+        known = self._navmeshes.get(radius)
+        if known is None:
+            known = Navmesh.empty() if self._is_cut else Navmesh.from_air(self.walkway.air(radius))
+            self._navmeshes[radius] = known
+        return known
 
     def place(self, radius: float, x: float, z: float) -> tuple[float, float]:
         """Return the place nearest to the local (x, z) where a motor may be; OrlopError if there is no room at all."""

@@ -7,7 +7,7 @@ import pymunk
 
 from orlop.engine.deck.arrival import Passage, arrival
 from orlop.engine.deck.crowd import Crowd
-from orlop.engine.deck.deck import Boundaries, Deck
+from orlop.engine.deck.deck import Boundaries, Deck, Navmeshes
 from orlop.engine.deck.layout import Layout, extent
 from orlop.engine.deck.motor_body import MASS, MotorBody
 from orlop.engine.deck.pieces import Floats, convex_pieces
@@ -57,20 +57,23 @@ class Decks:
 
     # Walkways
 
-    def add_walkway(self, walkway: Walkway, boundaries: Boundaries | None = None) -> Deck:
+    def add_walkway(
+        self, walkway: Walkway, boundaries: Boundaries | None = None, navmeshes: Navmeshes | None = None
+    ) -> Deck:
         """Lay `walkway` out and return its deck; its name must be new.
 
         A part of a larger ground, soon to be replaced by the next one, comes with the `boundaries` that
         some worker laid out for the radii of its motors. It is in the 2D world with none of its outlines: they
-        are thousands, and each takes as long as a tick of many motors.
+        are thousands, and each takes as long as a tick of many motors. So with `navmeshes`; for other
+        radii than theirs there are then no ways.
         """
         if walkway.name in self._decks:
             raise ValueError(f'there is a walkway "{walkway.name}" already')
-        return self._lay(walkway, boundaries)
+        return self._lay(walkway, boundaries, navmeshes)
 
-    def _lay(self, walkway: Walkway, boundaries: Boundaries | None) -> Deck:
+    def _lay(self, walkway: Walkway, boundaries: Boundaries | None, navmeshes: Navmeshes | None) -> Deck:
         low, high = extent(walkway) if boundaries is None else (0.0, 0.0)
-        deck = Deck(walkway, self._layout.place(low, high), self.space.static_body, self.busy, boundaries)
+        deck = Deck(walkway, self._layout.place(low, high), self.space.static_body, self.busy, boundaries, navmeshes)
         self._decks[walkway.name] = deck
         self.space.add(*deck.outlines)
         self.version += 1
@@ -92,10 +95,13 @@ class Decks:
         self._layout.free(extent(deck.walkway)[0] if deck.outlines else 0.0, deck.offset)
         self.version += 1
 
-    def replace_walkway(self, walkway: Walkway, boundaries: Boundaries | None = None) -> list[MotorBody]:
+    def replace_walkway(
+        self, walkway: Walkway, boundaries: Boundaries | None = None, navmeshes: Navmeshes | None = None
+    ) -> list[MotorBody]:
         """Put `walkway` in the place of the one of the same name, while all that is on that one stays.
 
-        `boundaries` are as for `add_walkway`. Returns the motors that had to be put to the nearest place of the new air.
+        `boundaries` and `navmeshes` are as for `add_walkway`. Returns the motors that had to be put to the nearest
+        place of the new air.
 
         Raises
         ------
@@ -103,7 +109,7 @@ class Decks:
             If there is none of this name, or no room for one of the motors; nothing has changed then.
         """
         old = self.deck(walkway.name)
-        deck = self._lay(walkway, boundaries)
+        deck = self._lay(walkway, boundaries, navmeshes)
         try:
             for radius in {crowd.radius: None for crowd in old.busy}:
                 deck.place(radius, 0.0, 0.0)

@@ -84,7 +84,7 @@ class Navigator:
         known = self._meshes.get(walkway)
         if known is None or known[0] != state:
             rings = [ring for pusher in standing for ring in _placed(pusher)]
-            known = self._meshes[walkway] = state, Navmesh.from_air(deck.walkway.air(self._radius), rings)
+            known = self._meshes[walkway] = state, deck.navmesh(self._radius).without(rings, self._radius)
         return known[1]
 
     def path(self, start: Spot, goal: Spot) -> tuple[Spot, ...]:

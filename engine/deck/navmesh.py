@@ -14,6 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from orlop.engine.deck import taut
+from orlop.engine.deck.excision import left_over, numbered, touched
+from orlop.engine.deck.sleeve import sleeve
 from orlop.engine.kernel import kernel
 from orlop.engine.walkway.air import Air
 from orlop.engine.walkway.outline import signed_area
@@ -26,6 +28,10 @@ Ints = NDArray[np.int64]
 
 MARGIN = 2e-3
 """Ways keep this far within the air, metres: a motor on one touches no wall."""
+
+MOST = 4000
+"""A search for the shortest way looks at so many nodes: a millisecond. Where it must go round much that stands
+between, as in a forest beside a river, it would look at a hundred times as many."""
 
 REFLEX = 1e-6
 """Around a corner with this much more than half a turn of room a way may bend, radians."""
@@ -45,12 +51,15 @@ class Navmesh:
         (t, 3) int64: the triangle beyond the edge from corner i to i + 1, -1 at the border.
     bends
         (n,) bool: corners that a shortest way may bend around.
+    islands
+        (t,) int64: triangles with the same number are joined.
     """
 
     corners: Floats
     triangles: Ints
     across: Ints
     bends: NDArray[np.bool_]
+    islands: Ints
 
     @classmethod
     def from_air(cls, air: Air, obstacles: Sequence[Floats] = ()) -> "Navmesh":
@@ -60,9 +69,7 @@ class Navmesh:
         rings = [ring for ring in air.rings() if len(ring) > 2]
         free = shapely.union_all([shapely.Polygon(ring) for ring in rings if signed_area(ring) > 0.0])
         free = free.difference(shapely.union_all([shapely.Polygon(ring) for ring in rings if signed_area(ring) < 0.0]))
-        grown = [shapely.Polygon(ring).buffer(air.radius, quad_segs=8) for ring in obstacles]
-        free = free.difference(shapely.union_all(grown)) if grown else free
-        return cls.from_polygons(free.buffer(-MARGIN, join_style="mitre"))
+        return cls.from_polygons(free.buffer(-MARGIN, join_style="mitre")).without(obstacles, air.radius)
 
     @classmethod
     def from_polygons(cls, polygons: "shapely.Geometry") -> "Navmesh":
@@ -71,12 +78,52 @@ class Navmesh:
 
         points = shapely.get_coordinates(shapely.constrained_delaunay_triangles(polygons)).reshape(-1, 4, 2)[:, :3]
         corners, index = np.unique(points.reshape(-1, 2), axis=0, return_inverse=True)
-        triangles = index.reshape(-1, 3).astype(np.int64)
-        a, b, c = (corners[triangles[:, i]] for i in range(3))
-        twice = (b - a)[:, 0] * (c - a)[:, 1] - (b - a)[:, 1] * (c - a)[:, 0]
-        triangles = np.where(twice[:, None] < 0.0, triangles[:, ::-1], triangles)[twice != 0.0]
-        triangles = np.ascontiguousarray(triangles)
-        return cls(np.ascontiguousarray(corners), triangles, _across(triangles), _bends(corners, triangles))
+        triangles = _upright(corners, index.reshape(-1, 3).astype(np.int64))
+        across = _across(triangles)
+        return cls(np.ascontiguousarray(corners), triangles, across, _bends(corners, triangles), _islands(across))
+
+    @classmethod
+    def empty(cls) -> "Navmesh":
+        """Return a mesh of nothing."""
+        none = np.zeros((0, 3), np.int64)
+        return cls(np.zeros((0, 2)), none, none.copy(), np.zeros(0, np.bool_), np.zeros(0, np.int64))
+
+    def copy(self) -> "Navmesh":
+        """Return the same in arrays of its own: kernels are compiled for arrays that may be written to."""
+        return Navmesh(*(array.copy() for array in self.arrays), self.islands.copy())
+
+    def without(self, obstacles: Sequence[Floats], radius: float) -> "Navmesh":
+        """Return the mesh less `obstacles`, as for `from_air`; only the triangles that they touch are cut anew."""
+        import shapely
+
+        solids = [shapely.Polygon(ring).buffer(radius + MARGIN, quad_segs=8) for ring in obstacles]
+        gone = touched(self.corners, self.triangles, solids)
+        if not gone.any():
+            return self
+        cut = left_over(self.corners, self.triangles[gone], solids)
+        near = np.unique(self.triangles[gone])
+        corners, numbers = numbered(self.corners, near, cut)
+        triangles = np.concatenate([self.triangles[~gone], _upright(corners, numbers)])
+        across = self._rejoined(gone, triangles)
+        changed = np.zeros(len(corners), np.bool_)
+        changed[near], changed[len(self.corners) :] = True, True
+        bends = np.concatenate([self.bends, np.zeros(len(corners) - len(self.corners), np.bool_)])
+        a, b, c = triangles.T
+        bends[changed] = _bends(corners, triangles[changed[a] | changed[b] | changed[c]])[changed]
+        return Navmesh(corners, np.ascontiguousarray(triangles), across, bends, _islands(across))
+
+    def _rejoined(self, gone: NDArray[np.bool_], triangles: Ints) -> Ints:
+        """Find what is across the edges of `triangles`: those that stayed, then new ones."""
+        numbers = np.where(gone, -1, np.cumsum(~gone) - 1)
+        stayed = self.across[~gone]
+        kept = np.where(stayed >= 0, numbers[stayed], -1)
+        across = np.concatenate([kept, np.full((len(triangles) - len(kept), 3), -1, np.int64)])
+        a, b, c = ((stayed >= 0) & (kept < 0)).T
+        opened = a | b | c
+        loose = np.concatenate([np.flatnonzero(opened), np.arange(len(kept), len(triangles))])
+        found = _across(triangles[loose])
+        across[loose] = np.where(found >= 0, loose[found], across[loose])
+        return across
 
     @cached_property
     def arrays(self) -> taut.Arrays:
@@ -91,15 +138,52 @@ class Navmesh:
     def path(self, start: tuple[float, float], goal: tuple[float, float]) -> tuple[float, Floats]:
         """Return length, metres, and points (k, 2) of the shortest way between two local (x, z).
 
-        Both are first put to the nearest place of the mesh. Infinite, and no points, if there is no way.
+        Both are first put to the nearest place of the mesh. Infinite, and no points, if there is no way. Where the
+        shortest isn't found soon, it is the shortest of those through the triangles that a coarse search chose.
         """
         first, start_x, start_z = self.locate(*start)
         last, goal_x, goal_z = self.locate(*goal)
-        if first < 0:
+        if first < 0 or self.islands[first] != self.islands[last]:
             return float("inf"), np.zeros((0, 2))
         ends = np.array([start_x, start_z]), np.array([goal_x, goal_z])
-        length, points = taut.shortest(*ends, first, last, self.arrays)
+        length, points = taut.shortest(*ends, first, last, self.arrays, MOST)
+        if length == float("inf"):
+            within = self.corners, self.triangles, sleeve(*ends, first, last, self.arrays), self.bends
+            length, points = taut.shortest(*ends, first, last, within, taut.ALL)
         return float(length), points
+
+
+def _islands(across: Ints) -> Ints:
+    islands = np.full(len(across), -1, np.int64)
+    number_islands(across, islands)
+    return islands
+
+
+@kernel
+def number_islands(across: Ints, islands: Ints) -> None:
+    """Give all triangles that are joined one number, from 0 on; `islands` (t,) is -1 on entry."""
+    waiting = np.empty(len(across), np.int64)
+    count = 0
+    for seed in range(len(across)):
+        if islands[seed] >= 0:
+            continue
+        islands[seed], waiting[0], left = count, seed, 1
+        while left > 0:
+            left -= 1
+            at = waiting[left]
+            for edge in range(3):
+                beyond = across[at, edge]
+                if beyond >= 0 and islands[beyond] < 0:
+                    islands[beyond], waiting[left] = count, beyond
+                    left += 1
+        count += 1
+
+
+def _upright(corners: Floats, triangles: Ints) -> Ints:
+    """Turn triangles counter-clockwise, and leave out those without area."""
+    a, b, c = (corners[triangles[:, i]] for i in range(3))
+    twice = (b - a)[:, 0] * (c - a)[:, 1] - (b - a)[:, 1] * (c - a)[:, 0]
+    return np.ascontiguousarray(np.where(twice[:, None] < 0.0, triangles[:, ::-1], triangles)[twice != 0.0])
 
 
 def _across(triangles: Ints) -> Ints:
@@ -129,28 +213,43 @@ def _bends(corners: Floats, triangles: Ints) -> NDArray[np.bool_]:
 @kernel
 def nearest_triangle(x: float, z: float, corners: Floats, triangles: Ints) -> tuple[int, float, float]:
     """Return the triangle that holds (x, z), or the nearest one, and the point of it nearest to (x, z)."""
+    for t in range(triangles.shape[0]):
+        if holds(x, z, t, corners, triangles):
+            return t, x, z
     best, found, best_x, best_z = np.inf, -1, x, z
     for t in range(triangles.shape[0]):
-        within = True
         for i in range(3):
-            ax, az = corners[triangles[t, i], 0], corners[triangles[t, i], 1]
-            bx, bz = corners[triangles[t, (i + 1) % 3], 0], corners[triangles[t, (i + 1) % 3], 1]
-            ex, ez = bx - ax, bz - az
-            if taut.turn(ex, ez, x - ax, z - az) >= 0.0:
-                continue
-            within = False
-            share = min(max(((x - ax) * ex + (z - az) * ez) / (ex * ex + ez * ez), 0.0), 1.0)
-            near_x, near_z = ax + ex * share, az + ez * share
-            square = (near_x - x) * (near_x - x) + (near_z - z) * (near_z - z)
+            a, b = triangles[t, i], triangles[t, (i + 1) % 3]
+            ax, az, bx, bz = corners[a, 0], corners[a, 1], corners[b, 0], corners[b, 1]
+            square, share = foot(x, z, ax, az, bx, bz)
             if square < best:
-                best, found, best_x, best_z = square, t, near_x, near_z
-        if within:
-            return t, x, z
+                best, found, best_x, best_z = square, t, ax + (bx - ax) * share, az + (bz - az) * share
     return found, best_x, best_z
+
+
+@kernel
+def holds(x: float, z: float, t: int, corners: Floats, triangles: Ints) -> bool:
+    """Tell whether a triangle holds (x, z), its border too."""
+    for i in range(3):
+        a, b = triangles[t, i], triangles[t, (i + 1) % 3]
+        ax, az = corners[a, 0], corners[a, 1]
+        if taut.turn(corners[b, 0] - ax, corners[b, 1] - az, x - ax, z - az) < 0.0:
+            return False
+    return True
+
+
+@kernel
+def foot(x: float, z: float, ax: float, az: float, bx: float, bz: float) -> tuple[float, float]:
+    """Return the squared distance of (x, z) from a segment, and where along it (0…1) the nearest point is."""
+    ex, ez = bx - ax, bz - az
+    share = min(max(((x - ax) * ex + (z - az) * ez) / (ex * ex + ez * ez), 0.0), 1.0)
+    dx, dz = x - ax - ex * share, z - az - ez * share
+    return dx * dx + dz * dz, share
 
 
 def warm() -> None:
     """Compile the kernels that find ways."""
     corners = np.array([(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)])
     triangles = np.array([(0, 1, 2), (0, 2, 3)])
-    Navmesh(corners, triangles, _across(triangles), np.zeros(4, bool)).path((0.5, 0.1), (0.5, 0.9))
+    across = _across(triangles)
+    Navmesh(corners, triangles, across, np.zeros(4, bool), _islands(across)).path((0.5, 0.1), (0.5, 0.9))

@@ -24,6 +24,9 @@ triangle beyond edge i → i + 1, or -1; bends (n,) bool, where a shortest way m
 EPSILON = 1e-9
 """Below this a cross product counts as straight on, square metres."""
 
+ALL = 1 << 40
+"""More nodes than any search looks at."""
+
 # Columns of a node: its root and the way up to that; the left and right end of its stretch.
 ROOT_X, ROOT_Z, WAY, LEFT_X, LEFT_Z, RIGHT_X, RIGHT_Z = 0, 1, 2, 3, 4, 5, 6
 NODE_COLUMNS = 7
@@ -40,10 +43,10 @@ def turn(ax: float, az: float, bx: float, bz: float) -> float:
 
 
 @kernel
-def shortest(start: Floats, goal: Floats, first: int, last: int, mesh: Arrays) -> tuple[float, Floats]:
+def shortest(start: Floats, goal: Floats, first: int, last: int, mesh: Arrays, most: int) -> tuple[float, Floats]:
     """Return length and points (k, 2) of the shortest way from `start` in triangle `first` to `goal` in `last`.
 
-    Infinite, and no points, if there is none.
+    Infinite, and no points, if there is none, or none is found among `most` nodes.
     """
     corners, triangles, across, _ = mesh
     if first == last:
@@ -72,7 +75,7 @@ def shortest(start: Floats, goal: Floats, first: int, last: int, mesh: Arrays) -
             heapq.heappush(heap, (estimate(nodes[count], goal), count))
             count += 1
     found, found_length = np.empty((0, 2)), np.inf
-    while len(heap) > 0:
+    while len(heap) > 0 and count < most:
         bound, at = heapq.heappop(heap)
         if at < 0 or bound >= found_length:
             break
@@ -296,4 +299,4 @@ def warm() -> None:
     corners = np.array([(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)])
     triangles, across = np.array([(0, 1, 2), (0, 2, 3)]), np.array([(-1, -1, 1), (0, -1, -1)])
     mesh = (corners, triangles, across, np.zeros(4, np.bool_))
-    shortest(np.array((0.5, 0.1)), np.array((0.1, 0.5)), 0, 1, mesh)
+    shortest(np.array((0.5, 0.1)), np.array((0.1, 0.5)), 0, 1, mesh, 100)

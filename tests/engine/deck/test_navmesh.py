@@ -9,6 +9,7 @@ import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from orlop.engine.deck import taut
 from orlop.engine.deck.navmesh import MARGIN, Navmesh
 from orlop.levels.drawn import draw_walkway, rectangle
 
@@ -60,6 +61,49 @@ def test_the_mesh_of_an_air_is_that_air_less_what_stands_in_it():
         a, b, c = (mesh.corners[mesh.triangles[:, i]] for i in range(3))
         area = 0.5 * float(np.abs((b - a)[:, 0] * (c - a)[:, 1] - (b - a)[:, 1] * (c - a)[:, 0]).sum())
         assert area == pytest.approx(air.area - taken, abs=110 * MARGIN)
+
+
+def grove(trunks: int, side: float = 40.0) -> shapely.Polygon:
+    """A clearing with so many round trunks in it, and a wall with a gap near its end."""
+    random = np.random.default_rng(trunks)
+    solids = [shapely.Point(at).buffer(0.6, quad_segs=3) for at in random.uniform(1, side - 1, (trunks, 2))]
+    free = shapely.box(0, 0, side, side).difference(shapely.union_all(solids))
+    free = free.difference(shapely.box(side / 2, 0, side / 2 + 0.5, side - 2))
+    return max(getattr(free, "geoms", [free]), key=lambda part: part.area)
+
+
+def test_a_way_that_takes_long_to_find_is_found_coarsely_and_is_hardly_longer(monkeypatch):
+    world = grove(200)
+    mesh, roomy = Navmesh.from_polygons(world), world.buffer(1e-6)
+    for start, goal in np.random.default_rng(1).uniform(0, 40, (30, 2, 2)):
+        length, _ = mesh.path(tuple(start), tuple(goal))
+        monkeypatch.setattr("orlop.engine.deck.navmesh.MOST", 1)
+        coarse, points = mesh.path(tuple(start), tuple(goal))
+        monkeypatch.undo()
+        assert coarse == pytest.approx(np.hypot(*np.diff(points, axis=0).T).sum(), abs=1e-9)
+        assert roomy.covers(shapely.LineString(points))
+        assert length - 1e-9 <= coarse <= 1.25 * length + 0.1
+
+
+def test_a_mesh_cut_where_something_came_has_the_ways_of_one_cut_as_a_whole(monkeypatch):
+    monkeypatch.setattr("orlop.engine.deck.navmesh.MOST", taut.ALL)
+    world = grove(60)
+    mesh = Navmesh.from_polygons(world)
+    boxes = [rectangle(x, z, x + 2.0, z + 1.0) for x, z in ((5, 5), (6.5, 5.5), (30, 20), (19, 37), (-1, 10))]
+    fewer = mesh.without(boxes, 0.3)
+    solids = [shapely.Polygon(box).buffer(0.3 + MARGIN, quad_segs=8) for box in boxes]
+    whole = Navmesh.from_polygons(world.difference(shapely.union_all(solids)))
+    for start, goal in np.random.default_rng(2).uniform(0, 40, (60, 2, 2)):
+        assert fewer.path(tuple(start), tuple(goal))[0] == pytest.approx(whole.path(tuple(start), tuple(goal))[0])
+    assert (np.bincount(fewer.islands).tolist(), fewer.islands.max()) == ([len(fewer.triangles)], 0)
+    assert mesh.without([rectangle(90, 90, 91, 91)], 0.3) is mesh
+
+
+def test_what_parts_a_mesh_leaves_islands():
+    parted = mesh_of(rectangle(0, 0, 10, 10)).without([rectangle(4.9, -1, 5.1, 11)], 0.4)
+    assert parted.islands.max() == 1
+    assert parted.path((1, 5), (9, 5))[0] == math.inf
+    assert parted.path((1, 1), (3, 9))[0] == pytest.approx(math.hypot(2, 8))
 
 
 def random_world(seed: int) -> shapely.Polygon:
