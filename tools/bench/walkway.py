@@ -11,13 +11,14 @@ from numpy.typing import NDArray
 
 from orlop.engine.error import OrlopError
 from orlop.engine.walkway.build.bands import find_solid, meet_bands
+from orlop.engine.walkway.build.buckets import HAIR, Buckets
 from orlop.engine.walkway.build.builder import build_walkways
 from orlop.engine.walkway.build.exact import ExactMap
 from orlop.engine.walkway.build.floor_parts import FloorParts
 from orlop.engine.walkway.build.grid import Grid
 from orlop.engine.walkway.build.lines import thickened
 from orlop.engine.walkway.build.lots import lots
-from orlop.engine.walkway.build.pieces import HAIR, PieceFinder, Pieces
+from orlop.engine.walkway.build.pieces import Pieces, find_pieces
 from orlop.engine.walkway.build.spans import Spans, find_spans
 from orlop.engine.walkway.settings import WalkwaySettings
 from orlop.tools.bench.floor import MESHES
@@ -134,7 +135,7 @@ def _mapped(scene: "Scene", settings: WalkwaySettings) -> tuple[Grid, Spans, NDA
 
 
 def _pieces(floor: NDArray[np.float64], obstacles: NDArray[np.float64], settings: WalkwaySettings) -> Pieces:
-    pieces = PieceFinder(FloorParts.of(floor)).find(obstacles, settings.knee, settings.brow, 1_000_000)
+    pieces = find_pieces(Buckets(FloorParts.of(floor)), obstacles, settings.knee, settings.brow, 1_000_000)
     assert pieces is not None
     return pieces
 

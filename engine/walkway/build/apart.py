@@ -33,15 +33,18 @@ def unite_apart(parts: Shapes) -> Shapes:
 
 
 def take_apart(region: "CrossSection", solids: Shapes) -> "list[Polygon]":
-    """Take `solids`, polygons of which no two touch, away from `region`; return what is left.
+    """Take `solids`, polygons of which no two overlap, away from `region`; return what is left.
 
-    One that lies within the region becomes a hole of it as it is, and what it encloses is open by itself.
+    One that lies within the region and touches no other becomes a hole of it as it is, and what
+    it encloses is open by itself.
     """
     import shapely
 
     whole = shapely.MultiPolygon(polygons_of(region))
     shapely.prepare(whole)
     inside = shapely.contains_properly(whole, solids)
+    one, other = shapely.STRtree(solids).query(solids, "intersects")
+    inside[one[one != other]] = False
     within = solids[inside]
     open_parts = list(whole.geoms) if inside.all() else polygons_of(region - region_of(solids[~inside].tolist()))
     courts = [shapely.Polygon(ring) for solid in within for ring in solid.interiors]

@@ -4,9 +4,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from orlop.engine.kernel import kernel
+from orlop.engine.walkway.build.buckets import Buckets
 from orlop.engine.walkway.build.floor_parts import is_held
 from orlop.engine.walkway.build.grid import Grid
-from orlop.engine.walkway.build.pieces import PieceFinder, Pieces
+from orlop.engine.walkway.build.pieces import Pieces, find_pieces
 from orlop.engine.walkway.settings import WalkwaySettings
 
 WELD = 1e-5
@@ -24,7 +25,7 @@ def has_drops(height: NDArray[np.float32], step: float) -> bool:
 
 
 def find_drops(
-    finder: PieceFinder, triangles: NDArray[np.float64], grid: Grid, height: NDArray[np.float32],
+    buckets: Buckets, triangles: NDArray[np.float64], grid: Grid, height: NDArray[np.float32],
     settings: WalkwaySettings, most: int,
 ) -> Pieces | None:  # fmt: skip
     """Return as lines where the border of `triangles` (n, 3, 3) lies over a step high over floor of the same layer.
@@ -33,7 +34,7 @@ def find_drops(
     where a triangle goes on above another storey, counts for nothing.
     """
     edges = held_edges(border_edges(triangles), grid.frame(), grid.nx, grid.nz, height, settings.knee, settings.step)
-    return finder.find(edges, settings.step, DEEP, most)
+    return find_pieces(buckets, edges, settings.step, DEEP, most)
 
 
 @kernel

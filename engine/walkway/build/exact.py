@@ -8,13 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from orlop.engine.walkway.build.apart import take_apart, unite_apart
+from orlop.engine.walkway.build.buckets import Buckets
 from orlop.engine.walkway.build.content import code_digest, digest
 from orlop.engine.walkway.build.drops import find_drops, has_drops
 from orlop.engine.walkway.build.floor_parts import FloorParts
 from orlop.engine.walkway.build.gaps import close_gaps
 from orlop.engine.walkway.build.grid import Grid
 from orlop.engine.walkway.build.memory import Form, Memory, recalled
-from orlop.engine.walkway.build.pieces import PieceFinder, Pieces
+from orlop.engine.walkway.build.pieces import Pieces, find_pieces
 from orlop.engine.walkway.region import polygons_of, region_of, unite
 from orlop.engine.walkway.settings import WalkwaySettings
 
@@ -45,7 +46,7 @@ class ExactMap:
         self._height = height
         self._settings = settings
         self._memory = memory
-        self._finder: PieceFinder | None = None
+        self._sorted: Buckets | None = None
         self._names = [""] * len(obstacles)
         if memory is not None:
             over = digest(code_digest(), parts.points, parts.starts, parts.planes, settings.knee, settings.brow)
@@ -78,7 +79,7 @@ class ExactMap:
                     return None
             if has_drops(self._height, self._settings.step):
                 edged = ground[np.unique(self._parts.source)]
-                drops = find_drops(self._cutter(), edged, self._grid, self._height, self._settings, most)
+                drops = find_drops(self._buckets(), edged, self._grid, self._height, self._settings, most)
                 if drops is None:
                     return None
                 found.append(("", drops))
@@ -87,15 +88,15 @@ class ExactMap:
         return found
 
     def _cut(self, lot: NDArray[np.float64], most: int) -> Pieces:
-        found = self._cutter().find(lot, self._settings.knee, self._settings.brow, most)
+        found = find_pieces(self._buckets(), lot, self._settings.knee, self._settings.brow, most)
         if found is None:
             raise _TooManyError
         return found
 
-    def _cutter(self) -> PieceFinder:
-        if self._finder is None:
-            self._finder = PieceFinder(self._parts)
-        return self._finder
+    def _buckets(self) -> Buckets:
+        if self._sorted is None:
+            self._sorted = Buckets(self._parts)
+        return self._sorted
 
     def _region_name(self) -> str:
         if self._memory is None:
@@ -105,7 +106,7 @@ class ExactMap:
 
     def _region(self) -> "tuple[CrossSection, CrossSection, FloorParts]":
         floor = unite(self._parts.points, self._parts.starts)
-        return close_gaps(floor, self._cutter(), self._settings)
+        return close_gaps(floor, self._buckets(), self._settings)
 
     def _solids(self) -> "NDArray[np.object_]":
         """Unite the pieces of each lot, then what came of them."""
@@ -117,8 +118,10 @@ class ExactMap:
         return unite_apart(np.array(united, object))
 
     def _solid_on(self, squares: FloorParts) -> "CrossSection":
-        finder = PieceFinder(squares)
-        found = [finder.find(lot, self._settings.knee, self._settings.brow, 1 << 40) for lot in self._obstacles]
+        buckets = Buckets(squares)
+        found = [
+            find_pieces(buckets, lot, self._settings.knee, self._settings.brow, 1 << 40) for lot in self._obstacles
+        ]
         return Pieces.joined([pieces for pieces in found if pieces is not None]).united()
 
 

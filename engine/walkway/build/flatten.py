@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from orlop.engine.walkway.build.area import area_outside
 from orlop.engine.walkway.build.bands import bands_above, find_solid, solid_under, touching_cells
+from orlop.engine.walkway.build.buckets import HAIR
 from orlop.engine.walkway.build.content import code_digest, digest
 from orlop.engine.walkway.build.exact import ExactMap
 from orlop.engine.walkway.build.floor_parts import FloorParts
@@ -18,7 +19,7 @@ from orlop.engine.walkway.build.layers import Layer, find_layers, whole_layer
 from orlop.engine.walkway.build.lots import lots
 from orlop.engine.walkway.build.memory import Memory, recalled
 from orlop.engine.walkway.build.outlines import find_outlines, outlines_of
-from orlop.engine.walkway.build.pieces import HAIR, Pieces
+from orlop.engine.walkway.build.pieces import Pieces
 from orlop.engine.walkway.build.result import WalkwayReport
 from orlop.engine.walkway.build.sealed import without_sealed
 from orlop.engine.walkway.build.seams import find_seams

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from orlop.engine.kernel import kernel
+from orlop.engine.walkway.build.buckets import HAIR, Buckets, bucket_of
 from orlop.engine.walkway.build.convex import (
     MOST_CORNERS,
     MOST_LEFT,
@@ -26,13 +27,6 @@ from orlop.engine.walkway.region import unite
 
 if TYPE_CHECKING:
     from manifold3d import CrossSection
-
-HAIR = 0.0005
-"""Metres. Prisms are widened by this, so that pieces of one wall overlap, and what has no
-thickness, an upright face seen from above, is made twice as thick: solids have an area, always."""
-
-LOOKS = 8
-"""Places on the way across a gap where floor is looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,144 +66,18 @@ class Pieces:
         return unite(points, np.concatenate([self.starts, self.starts[-1] + 4 * np.arange(1, len(strips) + 1)]))
 
 
-class PieceFinder:
-    """Cuts obstacles by the prisms over `parts`, which are sorted into buckets once."""
+def find_pieces(buckets: Buckets, obstacles: NDArray[np.float64], knee: float, brow: float, most: int) -> Pieces | None:
+    """Return what of `obstacles` (n, 3, 3) is between `knee` and `brow` over floor, None for more than `most` pieces.
 
-    def __init__(self, parts: FloorParts) -> None:
-        self._parts = parts
-        low, high = parts.points.min(axis=0), parts.points.max(axis=0)
-        size = max(float(np.sqrt(np.prod(high - low) / len(parts))) * 1.5, 0.05, float((high - low).max()) / 4096)
-        nx, nz = (int(n) + 1 for n in (high - low) / size)
-        self._frame = np.array([low[0], low[1], size])
-        self._shape = (nx, nz)
-        self._bounds = bound_parts(parts.points, parts.starts, parts.planes)
-        self._buckets = fill_buckets(self._bounds, self._frame, nx, nz)
-
-    def find(self, obstacles: NDArray[np.float64], knee: float, brow: float, most: int) -> Pieces | None:
-        """Return what of `obstacles` (n, 3, 3) is between `knee` and `brow`, None for more than `most` pieces.
-
-        Where floor lies under other floor of the same layer, as the ground does under a stair,
-        only the topmost counts.
-        """
-        parts = self._parts
-        points, starts, ends, complete = find_pieces(  # type: ignore[call-arg]
-            obstacles, parts.points, parts.starts, parts.planes, self._bounds,
-            self._frame, *self._shape, *self._buckets, knee, brow, most,
-        )  # fmt: skip
-        return Pieces(points, starts, ends.reshape(-1, 2, 2)) if complete else None
-
-    def heights_across(self, places: NDArray[np.float64], gap: float, step: float) -> NDArray[np.float64]:
-        """Return the floor's height at each of `places` (n, 2), or between its sides, (n,); NaN for none.
-
-        Sides are looked for up to `gap` metres away, along x, z and the diagonals; those of a
-        pair must be within `step` metres of each other.
-        """
-        parts = self._parts
-        return heights_across(  # type: ignore[no-any-return]
-            places, gap, step, parts.points, parts.starts, parts.planes, self._bounds,
-            self._frame, *self._shape, *self._buckets,
-        )  # fmt: skip
+    Where floor lies under other floor of the same layer, as the ground does under a stair, only
+    the topmost counts.
+    """
+    points, starts, ends, complete = cut_obstacles(obstacles, *buckets.arrays(), knee, brow, most)  # type: ignore[call-arg]
+    return Pieces(points, starts, ends.reshape(-1, 2, 2)) if complete else None
 
 
 @kernel
-def heights_across(  # type: ignore[no-untyped-def]
-    places, gap, step, points, starts, planes, bounds, frame, nx, nz, first, members
-):
-    """Do the work of `PieceFinder.heights_across`; of all pairs of sides the nearest counts."""
-    found = np.full(places.shape[0], np.nan)
-    for c in range(places.shape[0]):
-        x, z = places[c, 0], places[c, 1]
-        found[c] = _height_at(x, z, points, starts, planes, bounds, frame, nx, nz, first, members)
-        nearest = np.inf
-        for axis in range(4 if np.isnan(found[c]) else 0):
-            dx, dz = (1.0, 0.0) if axis == 0 else (0.0, 1.0) if axis == 1 else (0.7071, 0.7071 * (5 - 2 * axis))
-            heights, way = np.full(2, np.nan), np.zeros(2)
-            for side in range(2):
-                for k in range(1, LOOKS + 1):
-                    way[side] = gap * k / LOOKS
-                    d = way[side] * (1 - 2 * side)
-                    heights[side] = _height_at(
-                        x + d * dx, z + d * dz, points, starts, planes, bounds, frame, nx, nz, first, members
-                    )
-                    if not np.isnan(heights[side]):
-                        break
-            if abs(heights[0] - heights[1]) <= step and way.sum() < nearest:
-                nearest, found[c] = way.sum(), 0.5 * (heights[0] + heights[1])
-    return found
-
-
-@kernel
-def _height_at(x, z, points, starts, planes, bounds, frame, nx, nz, first, members):  # type: ignore[no-untyped-def]
-    """Return the height of the highest part at (x, z), NaN for none."""
-    highest = np.nan
-    i, j = _bucket(x, z, frame, nx, nz)
-    for m in range(first[i * nz + j], first[i * nz + j + 1]):
-        p = members[m]
-        if x < bounds[p, 0] or z < bounds[p, 1] or x > bounds[p, 2] or z > bounds[p, 3]:
-            continue
-        inside, before = True, starts[p + 1] - 1
-        for k in range(starts[p], starts[p + 1]):
-            ex, ez = points[k, 0] - points[before, 0], points[k, 1] - points[before, 1]
-            inside = inside and ex * (z - points[before, 1]) - ez * (x - points[before, 0]) >= 0.0
-            before = k
-        height = planes[p, 0] + planes[p, 1] * x + planes[p, 2] * z
-        if inside and not height <= highest:
-            highest = height
-    return highest
-
-
-@kernel
-def bound_parts(points, starts, planes):  # type: ignore[no-untyped-def]
-    """Return each part's x0, z0, x1, z1 and lowest and highest floor, (parts, 6), widened by a hair."""
-    bounds = np.empty((planes.shape[0], 6))
-    for p in range(planes.shape[0]):
-        bounds[p, 0], bounds[p, 1], bounds[p, 4] = np.inf, np.inf, np.inf
-        bounds[p, 2], bounds[p, 3], bounds[p, 5] = -np.inf, -np.inf, -np.inf
-        for k in range(starts[p], starts[p + 1]):
-            x, z = points[k, 0], points[k, 1]
-            y = planes[p, 0] + planes[p, 1] * x + planes[p, 2] * z
-            bounds[p, 0], bounds[p, 2] = min(bounds[p, 0], x - HAIR), max(bounds[p, 2], x + HAIR)
-            bounds[p, 1], bounds[p, 3] = min(bounds[p, 1], z - HAIR), max(bounds[p, 3], z + HAIR)
-            bounds[p, 4], bounds[p, 5] = min(bounds[p, 4], y), max(bounds[p, 5], y)
-        more = 4.0 * HAIR * (abs(planes[p, 1]) + abs(planes[p, 2]))
-        bounds[p, 4] -= more
-        bounds[p, 5] += more
-    return bounds
-
-
-@kernel
-def fill_buckets(bounds, frame, nx, nz):  # type: ignore[no-untyped-def]
-    """Sort parts into square buckets: first (buckets + 1,) and members, int64."""
-    first = np.zeros(nx * nz + 1, np.int64)
-    members = np.zeros(0, np.int64)
-    for fill in range(2):
-        for p in range(bounds.shape[0]):
-            i0, j0 = _bucket(bounds[p, 0], bounds[p, 1], frame, nx, nz)
-            i1, j1 = _bucket(bounds[p, 2], bounds[p, 3], frame, nx, nz)
-            for i in range(i0, i1 + 1):
-                for j in range(j0, j1 + 1):
-                    if fill:
-                        members[first[i * nz + j]] = p
-                    first[i * nz + j] += 1
-        if fill == 0:
-            total = 0
-            for b in range(nx * nz):
-                total, first[b] = total + first[b], total
-            members = np.zeros(total, np.int64)
-    for b in range(nx * nz, 0, -1):
-        first[b] = first[b - 1]
-    first[0] = 0
-    return first, members
-
-
-@kernel
-def _bucket(x, z, frame, nx, nz):  # type: ignore[no-untyped-def]
-    i, j = int(np.floor((x - frame[0]) / frame[2])), int(np.floor((z - frame[1]) / frame[2]))
-    return min(max(i, 0), nx - 1), min(max(j, 0), nz - 1)
-
-
-@kernel
-def find_pieces(  # type: ignore[no-untyped-def]
+def cut_obstacles(  # type: ignore[no-untyped-def]
     obstacles, points, starts, planes, bounds, frame, nx, nz, first, members, knee, brow, most
 ):
     """Cut every obstacle by the prism over every part of floor it meets.
@@ -228,8 +96,8 @@ def find_pieces(  # type: ignore[no-untyped-def]
         x0, x1 = triangle[:3, 0].min(), triangle[:3, 0].max()
         y0, y1 = triangle[:3, 1].min(), triangle[:3, 1].max()
         z0, z1 = triangle[:3, 2].min(), triangle[:3, 2].max()
-        i0, j0 = _bucket(x0, z0, frame, nx, nz)
-        i1, j1 = _bucket(x1, z1, frame, nx, nz)
+        i0, j0 = bucket_of(x0, z0, frame, nx, nz)
+        i1, j1 = bucket_of(x1, z1, frame, nx, nz)
         for b in range((i1 - i0 + 1) * (j1 - j0 + 1)):
             bucket = (i0 + b // (j1 - j0 + 1)) * nz + j0 + b % (j1 - j0 + 1)
             for m in range(first[bucket], first[bucket + 1]):
@@ -280,8 +148,8 @@ def _visible(  # type: ignore[no-untyped-def]
     stairs, it is hidden; on the border of one, a stair's flank, it is not.
     """
     left[0, :n], counts[0], number = piece[:n], n, 1
-    i0, j0 = _bucket(piece[:n, 0].min(), piece[:n, 2].min(), frame, nx, nz)
-    i1, j1 = _bucket(piece[:n, 0].max(), piece[:n, 2].max(), frame, nx, nz)
+    i0, j0 = bucket_of(piece[:n, 0].min(), piece[:n, 2].min(), frame, nx, nz)
+    i1, j1 = bucket_of(piece[:n, 0].max(), piece[:n, 2].max(), frame, nx, nz)
     lowest = np.inf
     for k in range(n):
         lowest = min(lowest, planes[p, 0] + planes[p, 1] * piece[k, 0] + planes[p, 2] * piece[k, 2])
@@ -326,6 +194,4 @@ def _double(left, counts):  # type: ignore[no-untyped-def]
 def warm() -> None:
     """Compile this file's kernels."""
     floor = np.array([[[0.0, 0.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]]])
-    finder = PieceFinder(FloorParts.of(floor))
-    finder.find(floor + np.array([0.0, 1.0, 0.0]), 0.5, 1.8, 100)
-    finder.heights_across(np.ones((1, 2)), 0.1, 0.4)
+    find_pieces(Buckets(FloorParts.of(floor)), floor + np.array([0.0, 1.0, 0.0]), 0.5, 1.8, 100)

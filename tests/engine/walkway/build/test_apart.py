@@ -45,6 +45,11 @@ def test_apart_or_overlaid_the_union_and_what_is_left_are_the_same(boxes, frames
     assert shapely.symmetric_difference(shapely.union_all(left), expected).area < 1e-5
 
 
+def test_solids_that_touch_at_a_corner_leave_no_more_and_no_less():
+    solids = unite_apart(np.array([shapely.box(1, 30, 2, 36), shapely.box(2, 36, 3, 42)], object))
+    assert sum(part.area for part in take_apart(region_of([REGION]), solids)) == pytest.approx(1600 - 6 - 4)
+
+
 def test_a_court_is_open_by_itself_and_holds_what_stands_in_it():
     solids = np.array([ring(20, 20, 8, 6), ring(20, 20, 4, 2), shapely.box(19, 19, 21, 21)], object)
     left = sorted(take_apart(region_of([REGION]), unite_apart(solids)), key=lambda part: -part.area)

@@ -44,13 +44,13 @@ def bits(build):
 def cuts(monkeypatch):
     """The number of triangles that were cut, call by call."""
     seen = []
-    find = exact.PieceFinder.find
+    find = exact.find_pieces
 
-    def counted(self, obstacles, *others):
+    def counted(buckets, obstacles, *others):
         seen.append(len(obstacles))
-        return find(self, obstacles, *others)
+        return find(buckets, obstacles, *others)
 
-    monkeypatch.setattr(exact.PieceFinder, "find", counted)
+    monkeypatch.setattr(exact, "find_pieces", counted)
     return seen
 
 
