@@ -26,6 +26,9 @@ PROGRESS = 0.05
 PATIENCE = 1.5
 """Without progress for so long, or without any way, an agent looks for another, seconds."""
 
+STRETCH = 16.0
+"""Where a way ends short of its destination, as on ground that isn't there yet, an agent looks again so often, metres."""
+
 EASE = 3.0
 """Arriving, an agent's speed is at most this times its distance, 1/s."""
 
@@ -37,6 +40,7 @@ class AgentSystem(System):
 
     Ways lead through open portals and shut doors, which agents open, and around all else that
     stands on a deck when the way is looked for; a way that turns out to be blocked is looked for anew.
+    One agent a tick looks for a way, who has been without one longest; for where ways are long, so is the search.
 
     Parameters
     ----------
@@ -62,14 +66,28 @@ class AgentSystem(System):
             return
         self._find_gates()
         walkers = [(entity, agent, motor) for entity, (agent, motor) in sorted(agents, key=lambda each: each[0])]
+        self._look_for_a_way(walkers, dt)
         for entity, agent, motor in walkers:
-            motor.wish = self._wish(agent, motor, dt)
+            motor.wish = wish_of(agent, motor)
             if motor.blocked:
                 self._open_door(entity)
         self._avoid(walkers)
         for entity, _, motor in walkers:
             if motor.wish != (0.0, 0.0) and (transform := esper.try_component(entity, Transform)) is not None:
                 face(transform, *motor.wish, dt)
+
+    def _look_for_a_way(self, walkers: list[Walker], dt: float) -> None:
+        longest: Walker | None = None
+        for walker in walkers:
+            _, agent, motor = walker
+            if agent.destination is None:
+                continue
+            agent.stalled += dt
+            agent.arrived = agent.arrived and agent.planned == agent.destination
+            if needs_way(agent, motor) and (longest is None or agent.stalled > longest[1].stalled):
+                longest = walker
+        if longest is not None:
+            self._plan(longest[1], longest[2])
 
     def _find_gates(self) -> None:
         portals = [(entity, portal) for entity, portal in esper.get_component(Portal) if portal.enabled]
@@ -79,25 +97,6 @@ class AgentSystem(System):
                 Gate(portal.source, portal.destination, np.array([[*portal.low, *portal.high]]))
                 for _, portal in sorted(portals, key=lambda each: each[0])
             )
-
-    def _wish(self, agent: Agent, motor: WalkwayMotor, dt: float) -> tuple[float, float]:
-        if agent.destination is None:
-            return (0.0, 0.0)
-        agent.stalled += dt
-        if agent.planned != agent.destination or agent.stalled > PATIENCE or is_astray(agent, motor):
-            self._plan(agent, motor)
-        pass_bends(agent, motor)
-        if agent.lost or agent.arrived:
-            return (0.0, 0.0)
-        _, x, z = agent.path[agent.next]
-        dx, dz = x - motor.position[0], z - motor.position[1]
-        distance = math.hypot(dx, dz)
-        if distance < agent.nearest - PROGRESS:
-            agent.nearest, agent.stalled = distance, 0.0
-        last = agent.next == len(agent.path) - 1
-        speed = motor.speed * motor.pace
-        speed = min(speed, EASE * distance) if last else speed
-        return (dx * speed / distance, dz * speed / distance) if distance > 0.0 else (0.0, 0.0)
 
     def _plan(self, agent: Agent, motor: WalkwayMotor) -> None:
         assert agent.destination is not None
@@ -141,6 +140,40 @@ def will_open(pusher: PusherBody) -> bool:
     """Tell whether a pusher is a door that stands shut or is moving: it will be open when somebody comes."""
     door = esper.try_component(pusher.owner, Door) if esper.entity_exists(pusher.owner) else None
     return door is not None and (door.openness == 0.0 or door.openness != door.wanted)
+
+
+def needs_way(agent: Agent, motor: WalkwayMotor) -> bool:
+    """Tell whether the agent has no way to where it is sent, or none that it gets on with."""
+    if agent.planned != agent.destination or agent.stalled > PATIENCE or is_astray(agent, motor):
+        return True
+    return falls_short(agent) and math.dist(agent.path[0][1:], motor.position) > STRETCH
+
+
+def falls_short(agent: Agent) -> bool:
+    """Tell whether the agent's way ends before its destination."""
+    return (
+        bool(agent.path)
+        and agent.destination is not None
+        and math.dist(agent.path[-1][1:], agent.destination[1:]) > agent.arrive
+    )
+
+
+def wish_of(agent: Agent, motor: WalkwayMotor) -> tuple[float, float]:
+    """Return the velocity with which the agent would go on along its way, m/s."""
+    if agent.destination is None or agent.planned != agent.destination:
+        return (0.0, 0.0)
+    pass_bends(agent, motor)
+    if agent.lost or agent.arrived:
+        return (0.0, 0.0)
+    _, x, z = agent.path[agent.next]
+    dx, dz = x - motor.position[0], z - motor.position[1]
+    distance = math.hypot(dx, dz)
+    if distance < agent.nearest - PROGRESS:
+        agent.nearest, agent.stalled = distance, 0.0
+    last = agent.next == len(agent.path) - 1
+    speed = motor.speed * motor.pace
+    speed = min(speed, EASE * distance) if last else speed
+    return (dx * speed / distance, dz * speed / distance) if distance > 0.0 else (0.0, 0.0)
 
 
 def is_astray(agent: Agent, motor: WalkwayMotor) -> bool:

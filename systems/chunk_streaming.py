@@ -7,8 +7,9 @@ from typing import Any
 
 import esper
 
-from orlop.components import ChunkLoader, Transform, WalkwayMotor
+from orlop.components import Agent, ChunkLoader, Transform, WalkwayMotor
 from orlop.engine.deck.decks import Decks
+from orlop.engine.deck.navmesh import Navmesh
 from orlop.engine.schedule import Stage, System
 from orlop.engine.worldgen.bounds import Bounds
 from orlop.engine.worldgen.focus import Focus
@@ -37,20 +38,28 @@ class Attendance:
         The component it was begun for.
     focus
         Its place in the world.
+    navigated
+        Whether agents walk on its walkway, so that the focus asks for ways.
     chunk
         Of the footing: the stretch that lies under it now.
+    has_ways
+        Whether it came with its ways.
     """
 
     loader: ChunkLoader
     focus: Focus
+    navigated: bool
     chunk: ChunkIndex | None = None
+    has_ways: bool = False
 
 
 class ChunkStreamingSystem(System):
     """Turns finished chunks near `ChunkLoader`s into entities, deletes those left behind, keeps a walkway underfoot.
 
     The walkway of a loader is a stretch of ground around it, exchanged for the next one long before
-    its rim is reached. Whatever is not generated yet is solid: nobody walks into nothing.
+    its rim is reached. Whatever is not generated yet is solid: nobody walks into nothing. Where agents
+    walk, the stretch comes with its ways; those of the first who appear in the middle of the game begin to find ways when
+    these are there.
 
     Parameters
     ----------
@@ -125,8 +134,10 @@ class ChunkStreamingSystem(System):
         for entity, attended in list(self._attended.items()):
             if entity not in found or found[entity][0] is not attended.loader:
                 self._dismiss(entity)
+        navigated = {motor.walkway for _, (_, motor) in esper.get_components(Agent, WalkwayMotor)}
         for entity in sorted(found):
-            self._follow(entity, *found[entity], patient)
+            loader, transform = found[entity]
+            self._follow(entity, loader, transform, patient, loader.walkway in navigated)
 
     def _dismiss(self, entity: int) -> None:
         """Let go of a loader that is no longer there."""
@@ -135,31 +146,48 @@ class ChunkStreamingSystem(System):
         if attended.chunk is not None:
             self._decks.remove_walkway(attended.loader.walkway)
 
-    def _follow(self, entity: int, loader: ChunkLoader, transform: Transform, patient: bool) -> None:
+    def _follow(self, entity: int, loader: ChunkLoader, transform: Transform, patient: bool, navigated: bool) -> None:
         x, _, z = transform.position
         streamed, attended = self._world(loader), self._attended.get(entity)
+        navigated = navigated and streamed.ways is not None
         if attended is None:
-            radii = streamed.radii(loader.radii, bool(loader.walkway))
-            attended = self._attended[entity] = Attendance(loader, streamed.world.focus(radii, x, z))
+            focus = streamed.world.focus(streamed.radii(loader.radii, bool(loader.walkway), navigated), x, z)
+            attended = self._attended[entity] = Attendance(loader, focus, navigated)
+        elif attended.navigated != navigated:
+            former = attended.focus
+            attended.focus = streamed.world.focus(streamed.radii(loader.radii, bool(loader.walkway), navigated), x, z)
+            attended.navigated = navigated
+            former.remove()
         else:
             attended.focus.move(x, z)
-        if loader.walkway and (attended.chunk is None or streamed.is_beside(attended.chunk, x, z, LINGER)):
+        if not loader.walkway:
+            return
+        lacks_ways = navigated and not attended.has_ways
+        if attended.chunk is None or lacks_ways or streamed.is_beside(attended.chunk, x, z, LINGER):
             chunk = streamed.chunk_of(x, z)
-            if patient or streamed.stretch(chunk) is not None:
+            if patient or self._is_ready(attended, chunk):
                 self._lay(attended, chunk)
+
+    def _is_ready(self, attended: Attendance, chunk: ChunkIndex) -> bool:
+        streamed = self._world(attended.loader)
+        has_ways = not attended.navigated or streamed.ways_over(chunk) is not None
+        return has_ways and streamed.stretch(chunk) is not None
 
     def _lay(self, attended: Attendance, chunk: ChunkIndex) -> None:
         """Put the stretch around `chunk` under a loader."""
-        name = attended.loader.walkway
-        walkway, boundaries = self._world(attended.loader).awaited(chunk).walkway(name)
+        name, streamed = attended.loader.walkway, self._world(attended.loader)
+        walkway, boundaries = streamed.awaited(chunk).walkway(name)
+        navmeshes: Mapping[float, Navmesh] | None = None
+        if streamed.ways is not None:
+            navmeshes = streamed.awaited_ways(chunk).navmeshes() if attended.navigated else {}
         if attended.chunk is None:
-            self._decks.add_walkway(walkway, boundaries)
+            self._decks.add_walkway(walkway, boundaries, navmeshes)
         else:
-            for body in self._decks.replace_walkway(walkway, boundaries):
+            for body in self._decks.replace_walkway(walkway, boundaries, navmeshes):
                 motor = esper.try_component(body.owner, WalkwayMotor) if esper.entity_exists(body.owner) else None
                 if motor is not None:
                     motor.position = body.position
-        attended.chunk = chunk
+        attended.chunk, attended.has_ways = chunk, attended.navigated
 
     def _take_over(self, name: str, streamed: StreamedWorld) -> None:
         world = streamed.world
@@ -174,7 +202,7 @@ class ChunkStreamingSystem(System):
             self._show(name, streamed, notice)
 
     def _show(self, name: str, streamed: StreamedWorld, notice: HandOver) -> None:
-        if notice.layer is streamed.footing:
+        if notice.layer not in streamed.rings:
             return
         spot = (name, notice.layer, notice.chunk)
         for entity in self._shown.pop(spot, ()):

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from orlop.engine.deck.boundary import Boundary
+from orlop.engine.deck.navmesh import Navmesh
 from orlop.engine.walkway.walkway import Walkway
 from orlop.engine.worldgen.bounds import Bounds
 from orlop.engine.worldgen.failure import GenerationError
@@ -33,6 +34,14 @@ class Walkable(Protocol):
         ...
 
 
+class Navigable(Protocol):
+    """Content of the layer that ways are found on: of the same chunk as what is walked on."""
+
+    def navmeshes(self) -> Mapping[float, Navmesh]:
+        """Return the meshes of the walkway's airs by the radius of the motor."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class StreamedWorld:
     """What a `ChunkStreamingSystem` needs to know of a world.
@@ -45,19 +54,33 @@ class StreamedWorld:
         Layers of `Shown` content, in the order of a `ChunkLoader`'s radii.
     footing
         The layer of `Walkable` content, if the world is walked on.
+    ways
+        The layer of `Navigable` content, in chunks as large. It is needed only where agents walk. Without it they find
+        ways all the same, at the cost of a long tick whenever they first ask after the ground was exchanged.
     """
 
     world: World
     rings: tuple[Layer[Any], ...]
     footing: Layer[Any] | None = None
+    ways: Layer[Any] | None = None
 
-    def radii(self, reaches: Sequence[float], walked: bool) -> dict[Layer[Any], float]:
-        """Return how far each layer is needed around a loader, metres; ValueError if `reaches` don't fit the rings."""
+    def __post_init__(self) -> None:
+        """Refuse ways over chunks of another size: ValueError."""
+        if self.ways is not None and (self.footing is None or self.ways.size != self.footing.size):
+            raise ValueError("the layer of ways needs chunks of the size of those that are walked on")
+
+    def radii(self, reaches: Sequence[float], walked: bool, navigated: bool = False) -> dict[Layer[Any], float]:
+        """Return how far each layer is needed around a loader, metres; ValueError if `reaches` don't fit the rings.
+
+        `walked` and `navigated` say whether anybody walks there, and whether agents do.
+        """
         if len(reaches) != len(self.rings):
             raise ValueError(f"a loader needs {len(self.rings)} radii in metres, one for each ring, got {reaches!r}")
         radii = dict(zip(self.rings, reaches, strict=True))
         if walked and self.footing is not None:
             radii[self.footing] = self.footing.size
+            if navigated and self.ways is not None:
+                radii[self.ways] = self.ways.size
         return radii
 
     def stretch(self, index: ChunkIndex) -> Walkable | None:
@@ -67,8 +90,15 @@ class StreamedWorld:
         found: Walkable | None = self.world.at(self.footing, *self._middle(self.footing, index))
         return found
 
+    def ways_over(self, index: ChunkIndex) -> Navigable | None:
+        """Return what ways are found on around a chunk, None while it isn't there."""
+        if self.ways is None:
+            return None
+        found: Navigable | None = self.world.at(self.ways, *self._middle(self.ways, index))
+        return found
+
     def awaited(self, index: ChunkIndex) -> Walkable:
-        """As `stretch`, but make it first, on this thread too, if it isn't there.
+        """As `stretch`, but make it first, on this thread too, if it isn't there; a focus must ask for it.
 
         Raises
         ------
@@ -76,6 +106,12 @@ class StreamedWorld:
             If its layer, or one that it needs, can't make it.
         """
         while (found := self.stretch(index)) is None:
+            self._work()
+        return found
+
+    def awaited_ways(self, index: ChunkIndex) -> Navigable:
+        """As `ways_over`, but make it first as `awaited` does."""
+        while (found := self.ways_over(index)) is None:
             self._work()
         return found
 

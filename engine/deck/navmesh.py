@@ -90,7 +90,8 @@ class Navmesh:
 
     def copy(self) -> "Navmesh":
         """Return the same in arrays of its own: kernels are compiled for arrays that may be written to."""
-        return Navmesh(*(array.copy() for array in self.arrays), self.islands.copy())
+        corners, triangles, across, bends = self.arrays
+        return Navmesh(corners.copy(), triangles.copy(), across.copy(), bends.copy(), self.islands.copy())
 
     def without(self, obstacles: Sequence[Floats], radius: float) -> "Navmesh":
         """Return the mesh less `obstacles`, as for `from_air`; only the triangles that they touch are cut anew."""
@@ -132,17 +133,23 @@ class Navmesh:
 
     def locate(self, x: float, z: float) -> tuple[int, float, float]:
         """Return the triangle nearest to the local (x, z), and its point nearest to it; -1 if there are none."""
-        triangle, near_x, near_z = nearest_triangle(float(x), float(z), self.corners, self.triangles)
-        return int(triangle), float(near_x), float(near_z)
+        return self._nearest(x, z, -1)
+
+    def _nearest(self, x: float, z: float, island: int) -> tuple[int, float, float]:
+        found = nearest_triangle(float(x), float(z), self.corners, self.triangles, self.islands, island)
+        return int(found[0]), float(found[1]), float(found[2])
 
     def path(self, start: tuple[float, float], goal: tuple[float, float]) -> tuple[float, Floats]:
         """Return length, metres, and points (k, 2) of the shortest way between two local (x, z).
 
-        Both are first put to the nearest place of the mesh. Infinite, and no points, if there is no way. Where the
-        shortest isn't found soon, it is the shortest of those through the triangles that a coarse search chose.
+        Both are first put to the nearest place of the mesh, a goal beside it to the nearest that can be reached.
+        Infinite, and no points, if there is no way. Where the shortest isn't found soon, it is the shortest of those
+        through the triangles that a coarse search chose.
         """
         first, start_x, start_z = self.locate(*start)
         last, goal_x, goal_z = self.locate(*goal)
+        if first >= 0 and (goal_x, goal_z) != tuple(goal):
+            last, goal_x, goal_z = self._nearest(*goal, int(self.islands[first]))
         if first < 0 or self.islands[first] != self.islands[last]:
             return float("inf"), np.zeros((0, 2))
         ends = np.array([start_x, start_z]), np.array([goal_x, goal_z])
@@ -211,13 +218,20 @@ def _bends(corners: Floats, triangles: Ints) -> NDArray[np.bool_]:
 
 
 @kernel
-def nearest_triangle(x: float, z: float, corners: Floats, triangles: Ints) -> tuple[int, float, float]:
-    """Return the triangle that holds (x, z), or the nearest one, and the point of it nearest to (x, z)."""
+def nearest_triangle(
+    x: float, z: float, corners: Floats, triangles: Ints, islands: Ints, island: int
+) -> tuple[int, float, float]:
+    """Return the triangle that holds (x, z), or the nearest one, and the point of it nearest to (x, z).
+
+    Of one `island` only; -1: of any.
+    """
     for t in range(triangles.shape[0]):
-        if holds(x, z, t, corners, triangles):
+        if (island < 0 or islands[t] == island) and holds(x, z, t, corners, triangles):
             return t, x, z
     best, found, best_x, best_z = np.inf, -1, x, z
     for t in range(triangles.shape[0]):
+        if island >= 0 and islands[t] != island:
+            continue
         for i in range(3):
             a, b = triangles[t, i], triangles[t, (i + 1) % 3]
             ax, az, bx, bz = corners[a, 0], corners[a, 1], corners[b, 0], corners[b, 1]

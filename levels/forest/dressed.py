@@ -5,7 +5,7 @@ from typing import Any
 
 from orlop.engine.walkway.settings import WalkwaySettings
 from orlop.engine.worldgen.layer import Layer
-from orlop.levels.forest.dressing import DressingLayer, FarTreesLayer, FootingLayer, SwardLayer
+from orlop.levels.forest.dressing import DressingLayer, FarTreesLayer, FootingLayer, SwardLayer, WaysLayer
 from orlop.levels.forest.world import ForestLayers, forest_layers
 
 REACHES = (256.0, 1024.0, 2048.0, 5120.0, 56.0)
@@ -27,15 +27,18 @@ class DressedForest:
         and grass underfoot.
     footing
         What is walked on.
+    ways
+        Where agents find ways on it.
     """
 
     made: ForestLayers
     rings: tuple[DressingLayer | FarTreesLayer | SwardLayer, ...]
     footing: FootingLayer
+    ways: WaysLayer
 
     def all(self) -> tuple[Layer[Any], ...]:
         """Return every layer, for a `World`."""
-        return (*self.made.all(), *self.rings, self.footing)
+        return (*self.made.all(), *self.rings, self.footing, self.ways)
 
 
 def dressed_forest(settings: WalkwaySettings) -> DressedForest:
@@ -50,4 +53,5 @@ def dressed_forest(settings: WalkwaySettings) -> DressedForest:
         DressingLayer(2, streams, terrain[2], narrowest=float("inf")),
         SwardLayer(terrain[0]),
     )
-    return DressedForest(made, rings, FootingLayer(terrain[0], trees[0], made.undergrowth, settings))
+    walked = FootingLayer(terrain[0], trees[0], made.undergrowth, settings)
+    return DressedForest(made, rings, walked, WaysLayer(walked))

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from orlop.components import SoundPointCollection, TerrainTile
+from orlop.engine.deck.navmesh import Navmesh
 from orlop.engine.walkway.settings import WalkwaySettings
 from orlop.engine.worldgen.bounds import Bounds
 from orlop.engine.worldgen.dependency import Dependency
@@ -15,7 +16,7 @@ from orlop.levels.forest.canopy import canopy_over
 from orlop.levels.forest.cover import SoundLayer, Sounds, TerrainLayer, TreeLayer, UndergrowthLayer
 from orlop.levels.forest.floor_patch import obstacles
 from orlop.levels.forest.flowing import Flowing, flowing
-from orlop.levels.forest.footing import Footing, footing
+from orlop.levels.forest.footing import Footing, Ways, footing
 from orlop.levels.forest.ground import Ground
 from orlop.levels.forest.layers import CHANNELS_PADDING, StreamLayer, streams_near
 from orlop.levels.forest.sounds import SoundPoints
@@ -229,6 +230,23 @@ class FootingLayer(Layer[Footing]):
         things = Undergrowth.joined(inputs.of(self.undergrowth).overlapping(reach))
         standing = obstacles(trees, things)
         return footing(ground, around, standing[reach.holds(standing)], self.settings)
+
+
+class WaysLayer(Layer[Ways]):
+    """Where an agent of the walker's measures finds ways: over each footing, needed where agents walk."""
+
+    name = "ways"
+    stored = False
+
+    def __init__(self, walked: FootingLayer) -> None:
+        self.walked = walked
+        self.size = walked.size
+        self.needs = (Dependency(walked, padding=0.0),)
+
+    def generate(self, bounds: Bounds, inputs: Inputs, seed: int) -> Ways:
+        """Cut the footing's air into triangles."""
+        (below,) = inputs.of(self.walked).overlapping()
+        return Ways(below.settings.radius, Navmesh.from_air(below.air))
 
 
 def origin_of(bounds: Bounds, ground: Ground) -> Position:

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from orlop.engine.deck.boundary import Boundary
+from orlop.engine.deck.navmesh import Navmesh
 from orlop.engine.walkway.air import Air
 from orlop.engine.walkway.lattice_floor import LatticeFloor
 from orlop.engine.walkway.open_ground import OpenGround
@@ -56,6 +57,18 @@ class Footing:
         origin = np.array([self.origin[0], 0.0, self.origin[1]])
         walkway = Walkway(name, origin, self.settings, floor, self.outlines, _airs={radius: air})
         return walkway, {radius: boundary}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ways:
+    """The mesh on which agents of one radius, metres, find ways over a footing."""
+
+    radius: float
+    mesh: Navmesh
+
+    def navmeshes(self) -> Mapping[float, Navmesh]:
+        """Return it as `Decks` takes it."""
+        return {self.radius: self.mesh.copy()}
 
 
 def footing(

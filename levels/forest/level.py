@@ -146,7 +146,7 @@ class Forest:
         threads = max(1, min(4, (os.cpu_count() or 2) - 1))
         world = self.world = World(layers.all(), game.seed, threads=threads, store=self.store, cache_bytes=KEPT)
         game.on_unload(world.close)
-        streamed = StreamedWorld(world, layers.rings, layers.footing)
+        streamed = StreamedWorld(world, layers.rings, layers.footing, layers.ways)
         streaming = self.streaming = ChunkStreamingSystem({NAME: streamed}, game.decks, self.patient)
         game.add(streaming)
         add_walking_systems(game)

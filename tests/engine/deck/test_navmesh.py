@@ -106,6 +106,13 @@ def test_what_parts_a_mesh_leaves_islands():
     assert parted.path((1, 1), (3, 9))[0] == pytest.approx(math.hypot(2, 8))
 
 
+def test_a_goal_beside_the_mesh_counts_as_the_nearest_place_that_can_be_reached():
+    parted = mesh_of(rectangle(0, 0, 10, 10)).without([rectangle(4.9, -1, 5.1, 11)], 0.4)
+    length, points = parted.path((1, 5), (12, 5))  # nearest to it is the other part
+    assert points[-1] == pytest.approx([4.5 - MARGIN, 5])
+    assert length == pytest.approx(3.5 - MARGIN)
+
+
 def random_world(seed: int) -> shapely.Polygon:
     random = np.random.default_rng(seed)
     solids = []
