@@ -53,7 +53,7 @@ def overhead() -> Measure:
 
 def wide() -> Measure:
     """Time the first 2,048 by 2,048 metres, 64 chunks a side, in milliseconds."""
-    return compare(_wide, _wide_loop, "ms", LOOP, runs=5)
+    return compare(_wide, _wide_loop, "ms", LOOP, runs=11)
 
 
 class EmptyLayer(Layer[None]):
