@@ -1,3 +1,5 @@
+import gc
+import weakref
 from dataclasses import dataclass
 
 import esper
@@ -446,3 +448,29 @@ def test_what_comes_in_while_another_steers_is_not_done_afterwards(ended):
             game.steering = None
         game.frame(1 / 60)
     assert told == [(False, False)] * 61
+
+
+class Ring:
+    """Refers to itself, as what only the collector of cycles takes away."""
+
+    def __init__(self):
+        self.own = self
+
+
+class RingLevel:
+    name = "ring"
+
+    def load(self, game):
+        self.ring = Ring()
+
+
+def test_a_loaded_level_is_not_looked_through_for_cycles_and_one_that_went_is(game):
+    level = RingLevel()
+    game.load(level)
+    assert gc.get_freeze_count() > 0
+    ring = weakref.ref(level.ring)
+    game.unload()
+    assert gc.get_freeze_count() == 0
+    del level
+    gc.collect()
+    assert ring() is None
