@@ -75,6 +75,7 @@ class Navigator:
         self._meshes: dict[str, tuple[object, Navmesh]] = {}
         self._seams: tuple[int, tuple[Gate, ...]] = (-1, ())
         self._places: dict[Gate, tuple[Navmesh, Navmesh, list[tuple[float, float]]]] = {}
+        self._ways: dict[tuple[str, tuple[float, float], tuple[float, float]], tuple[float, Floats]] = {}
 
     def mesh(self, walkway: str) -> Navmesh:
         """Return the mesh of a walkway as it is now; OrlopError if there is no such walkway."""
@@ -95,6 +96,7 @@ class Navigator:
         """
         for spot in (start, goal):
             self._decks.deck(spot.walkway)
+        self._ways.clear()  # of the last search; within one, many are asked for twice
         route = self._route(start, goal)
         if route is None:
             return ()
@@ -148,11 +150,14 @@ class Navigator:
         return tuple(spots)
 
     def _way(self, walkway: str, begin: tuple[float, float], end: tuple[float, float]) -> tuple[float, Floats]:
-        deck = self._decks.deck(walkway)
-        origin = np.array([deck.origin_x, deck.origin_z])
-        local = [(x - deck.origin_x, z - deck.origin_z) for x, z in (begin, end)]
-        length, points = self.mesh(walkway).path(*local)
-        return length, points + origin
+        known = self._ways.get((walkway, begin, end))
+        if known is None:
+            deck = self._decks.deck(walkway)
+            origin = np.array([deck.origin_x, deck.origin_z])
+            local = [(x - deck.origin_x, z - deck.origin_z) for x, z in (begin, end)]
+            length, points = self.mesh(walkway).path(*local)
+            known = self._ways[walkway, begin, end] = length, points + origin
+        return known
 
     def _seam_gates(self) -> tuple[Gate, ...]:
         if self._seams[0] != self._decks.version:

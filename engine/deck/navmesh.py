@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from orlop.engine.deck import taut
 from orlop.engine.deck.excision import left_over, numbered, touched
-from orlop.engine.deck.sleeve import sleeve
+from orlop.engine.deck.sleeve import short_way
 from orlop.engine.kernel import kernel
 from orlop.engine.walkway.air import Air
 from orlop.engine.walkway.outline import signed_area
@@ -29,7 +29,7 @@ Ints = NDArray[np.int64]
 MARGIN = 2e-3
 """Ways keep this far within the air, metres: a motor on one touches no wall."""
 
-MOST = 4000
+MOST = 3000
 """A search for the shortest way looks at so many nodes: a millisecond. Where it must go round much that stands
 between, as in a forest beside a river, it would look at a hundred times as many."""
 
@@ -136,6 +136,8 @@ class Navmesh:
         return self._nearest(x, z, -1)
 
     def _nearest(self, x: float, z: float, island: int) -> tuple[int, float, float]:
+        if not len(self.triangles):
+            return -1, x, z
         found = nearest_triangle(float(x), float(z), self.corners, self.triangles, self.islands, island)
         return int(found[0]), float(found[1]), float(found[2])
 
@@ -155,8 +157,7 @@ class Navmesh:
         ends = np.array([start_x, start_z]), np.array([goal_x, goal_z])
         length, points = taut.shortest(*ends, first, last, self.arrays, MOST)
         if length == float("inf"):
-            within = self.corners, self.triangles, sleeve(*ends, first, last, self.arrays), self.bends
-            length, points = taut.shortest(*ends, first, last, within, taut.ALL)
+            length, points = short_way(*ends, first, last, self.arrays)
         return float(length), points
 
 

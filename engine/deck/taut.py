@@ -24,9 +24,6 @@ triangle beyond edge i → i + 1, or -1; bends (n,) bool, where a shortest way m
 EPSILON = 1e-9
 """Below this a cross product counts as straight on, square metres."""
 
-ALL = 1 << 40
-"""More nodes than any search looks at."""
-
 # Columns of a node: its root and the way up to that; the left and right end of its stretch.
 ROOT_X, ROOT_Z, WAY, LEFT_X, LEFT_Z, RIGHT_X, RIGHT_Z = 0, 1, 2, 3, 4, 5, 6
 NODE_COLUMNS = 7

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from orlop.components import SoundPointCollection, TerrainTile
+from orlop.engine.deck import avoidance, navmesh, sleeve, taut
 from orlop.engine.deck.navmesh import Navmesh
 from orlop.engine.walkway.settings import WalkwaySettings
 from orlop.engine.worldgen.bounds import Bounds
@@ -245,6 +246,8 @@ class WaysLayer(Layer[Ways]):
 
     def generate(self, bounds: Bounds, inputs: Inputs, seed: int) -> Ways:
         """Cut the footing's air into triangles."""
+        for kernels in (navmesh, sleeve, taut, avoidance):
+            kernels.warm()  # fetched here once, not by the tick that first looks for a way
         (below,) = inputs.of(self.walked).overlapping()
         return Ways(below.settings.radius, Navmesh.from_air(below.air))
 

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 SPEED = 15.0
 """Of the runner, metres a second: five times a walker's."""
 SECONDS = 20.0
+AFAR = 1000.0
+"""How far an agent is sent, metres: over much ground that isn't there yet."""
 NEAR = 64.0
 """What must be shown around the runner at any time, metres."""
 
@@ -35,6 +37,48 @@ def run() -> Measure:
     if notes["late_ticks"]:
         measure["wrong"] = f"the runner outpaced the near ring for {notes['late_ticks']} ticks"
     return measure
+
+
+def agent() -> Measure:
+    """Time the longest tick of an agent's walk at 10 m/s that is sent here and there, in milliseconds of own work.
+
+    Beside it what a tick would cost that had to find the ways over the ground itself.
+    """
+    from orlop.components import Agent, WalkwayMotor
+    from orlop.engine.deck.navmesh import Navmesh
+    from orlop.levels.forest.level import NAME
+
+    busy: list[float] = []
+    with _forest(patient=False) as (game, forest):
+        motor = esper.component_for_entity(forest.player or 0, WalkwayMotor)
+        motor.speed = 10.0
+        x, z = motor.position
+        sent = Agent((NAME, x + AFAR, z), arrive=5.0)
+        esper.add_component(forest.player or 0, sent)
+        game.tick()
+        due = time.perf_counter()
+        for tick in range(round(SECONDS / game.clock.dt)):
+            began = time.thread_time()
+            game.tick()
+            busy.append(time.thread_time() - began)
+            if tick % 300 == 299:
+                turn = math.tau * tick / 1200.0
+                x, z = motor.position
+                sent.destination = (NAME, x + AFAR * math.cos(turn), z + AFAR * math.sin(turn))
+            due = max(due + game.clock.dt, time.perf_counter())
+            time.sleep(max(due - time.perf_counter(), 0.0))
+        began = time.thread_time()
+        Navmesh.from_air(game.decks.deck(NAME).walkway.air(motor.radius))
+        cut = time.thread_time() - began
+    value = max(busy) * 1e3
+    return Measure(
+        value=value,
+        unit="ms",
+        best=value,
+        against="ways found by the tick",
+        ratio=cut * 1e3 / value,
+        notes={"median_ms": round(median(busy) * 1e3, 3)},
+    )
 
 
 def begin() -> Measure:

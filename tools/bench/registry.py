@@ -32,6 +32,7 @@ MEASURES: dict[str, tuple[str, str]] = {
     "world.wide": ("orlop.tools.bench.world", "wide"),
     "forest.begin": ("orlop.tools.bench.forest", "begin"),
     "forest.run": ("orlop.tools.bench.forest", "run"),
+    "forest.agent": ("orlop.tools.bench.forest", "agent"),
     "startup.help": ("orlop.tools.bench.startup", "help_answer"),
     "startup.first_frame": ("orlop.tools.bench.startup", "first_frame"),
     "startup.cold_kernels": ("orlop.tools.bench.startup", "cold_kernels"),
