@@ -35,10 +35,12 @@ NAME = "forest"
 """Of the level, its world and its walkway."""
 KEPT = 96 << 20
 """Bytes of what was left behind, for those who turn back: some kilometres of path."""
-CLEAR, WAYS = 2.0, 16
-"""Metres that a start is clear of trunks and boulders, in so many directions."""
-OPENINGS = 400
-"""Places tried for a start, within 16 m."""
+CLEAR, WAYS = (6.0, 4.0, 2.0), 16
+"""Metres that a start is clear of trunks and boulders, in so many directions: of branches too, if it can be."""
+SIGHT = 60.0
+"""How far is looked for the way that the walker faces at first, metres."""
+OPENINGS = 1600
+"""Places tried for a start, within 32 m."""
 SEARCHED = 4
 """Cells of places around the origin in which a start is sought."""
 
@@ -174,6 +176,7 @@ class Forest:
         transform = esper.component_for_entity(player, Transform)
         deck = game.decks.deck(NAME)
         x, z = opening(deck, motor.radius, motor.position[0] - deck.origin_x, motor.position[1] - deck.origin_z)
+        transform.heading = transform.previous_heading = widest_view(deck, motor.radius, x, z)
         ground = deck.ground(x, z)
         if ground is None:
             raise OrlopError("the forest", "its start lies over no ground", "Take another seed.")
@@ -183,16 +186,25 @@ class Forest:
 
 
 def opening(deck: Deck, radius: float, x: float, z: float) -> tuple[float, float]:
-    """Return a place near the local (x, z) that is clear for `CLEAR` metres all round, else the nearest free one."""
+    """Return a place near the local (x, z) that is clear for metres all round, see `CLEAR`, else the nearest free one."""
     boundary = deck.boundary(radius)
-    for k in range(OPENINGS):  # a spiral that leaves no gap (Vogel's)
-        reach, turn = 0.8 * math.sqrt(k), 2.399963229728653 * k
-        here = x + reach * math.cos(turn), z + reach * math.sin(turn)
-        if boundary.inside(*here) and all(
-            boundary.clear_way(*here, math.tau * way / WAYS, CLEAR) == CLEAR for way in range(WAYS)
-        ):
-            return here
+    for clear in CLEAR:
+        for k in range(OPENINGS):  # a spiral that leaves no gap (Vogel's)
+            reach, turn = 0.8 * math.sqrt(k), 2.399963229728653 * k
+            here = x + reach * math.cos(turn), z + reach * math.sin(turn)
+            if boundary.inside(*here) and all(
+                boundary.clear_way(*here, math.tau * way / WAYS, clear) == clear for way in range(WAYS)
+            ):
+                return here
     return deck.place(radius, x, z)
+
+
+def widest_view(deck: Deck, radius: float, x: float, z: float) -> float:
+    """Return the heading in which the way is clear farthest, and to either side of it."""
+    boundary, count = deck.boundary(radius), 4 * WAYS
+    clear = np.array([boundary.clear_way(x, z, math.tau * way / count, SIGHT) for way in range(count)])
+    around = clear + 0.5 * (np.roll(clear, 1) + np.roll(clear, -1)) + 0.25 * (np.roll(clear, 2) + np.roll(clear, -2))
+    return math.tau * int(np.argmax(around)) / count
 
 
 def start_in(world: World, layers: DressedForest) -> tuple[float, float]:

@@ -32,6 +32,9 @@ NARROW = 5.0
 the middle. So a steep stream cuts a notch; in a wide floor it would lie above the ground that its lower course cut."""
 SHARP = 0.35
 """So do the feet of the sides: half as long where the stream falls 1 / this, metres, along them."""
+COARSE, BLUNT = 20.0, 0.75
+"""Samples farther apart than the first, metres, can't show a notch: it would be there at one and not at the next. They
+get feet of at least so many times the distance between them."""
 RIDGE = 6.0
 """Channels whose cuts differ by less than about this share the slope between them, metres."""
 
@@ -108,6 +111,8 @@ def cut_valleys(
         if i0 >= i1 or j0 >= j1:
             continue
         floor, sides = shape_of(reach[c, 0], line, bed)
+        if spacing > COARSE:
+            sides = max(sides, BLUNT * spacing)
         for i in range(i0, i1):
             for j in range(j0, j1):
                 x, z = (first[0] + i) * spacing, (first[1] + j) * spacing
