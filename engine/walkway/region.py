@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 if TYPE_CHECKING:
     from manifold3d import CrossSection
-    from shapely import Polygon
+    from shapely import Geometry, Polygon
 
 AT_ONCE = 512
 """Polygons united at once: compact groups first, then what came of them, since a sweep is slower the more edges it crosses."""
@@ -78,10 +78,10 @@ def polygons_of(region: "CrossSection") -> "list[Polygon]":
     outer, inner = np.flatnonzero(outward), np.flatnonzero(~outward)
     parts = shapely.polygons(borders[outer])
     if len(inner):
-        home = _holders(parts, borders[inner])
+        hole, home = _holders(parts, borders[inner])
         part = np.concatenate([np.arange(len(outer)), home])
         order = np.argsort(part, kind="stable")
-        parts = shapely.polygons(borders[np.concatenate([outer, inner])[order]], indices=part[order])
+        parts = shapely.polygons(borders[np.concatenate([outer, inner[hole]])[order]], indices=part[order])
     return _valid(parts)
 
 
@@ -92,23 +92,37 @@ def _valid(polygons: NDArray[np.object_]) -> "list[Polygon]":
     valid = shapely.is_valid(polygons)
     if valid.all():
         return polygons.tolist()  # type: ignore[no-any-return]
-    mended = shapely.make_valid(polygons[~valid], method="structure", keep_collapsed=False)
-    parts = shapely.get_parts(mended)
+    parts = shapely.get_parts([_mended(polygon) for polygon in polygons[~valid].tolist()])
     return [*polygons[valid].tolist(), *parts[shapely.get_type_id(parts) == POLYGON].tolist()]
 
 
-def _holders(parts: NDArray[np.object_], holes: NDArray[np.object_]) -> NDArray[np.int64]:
-    """Return for each of `holes` the smallest of `parts` around it."""
+def _mended(polygon: "Polygon") -> "Geometry":
+    """Mend each ring by itself: where one doubles back on itself, GEOS loses its holes."""
+    import shapely
+
+    border, *holes = [
+        shapely.make_valid(shapely.Polygon(ring), method="structure", keep_collapsed=False)
+        for ring in (polygon.exterior, *polygon.interiors)
+    ]
+    return shapely.difference(border, shapely.union_all(holes))
+
+
+def _holders(parts: NDArray[np.object_], holes: NDArray[np.object_]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return numbers of `holes` and of the smallest of `parts` around each; in none is what has no inside."""
     import shapely
 
     if len(parts) == 1:
-        return np.zeros(len(holes), np.int64)
-    hole, part = shapely.STRtree(parts).query(shapely.get_point(holes, 0), "intersects")
-    size, own = shapely.area(parts)[part], shapely.area(shapely.polygons(holes))[hole]
-    around = size > own  # an island in the hole that touches its rim is not
+        return np.arange(len(holes)), np.zeros(len(holes), np.int64)
+    filled = shapely.polygons(holes)
+    # A corner of a hole may lie on its border, or by rounding beyond.
+    hole, part = shapely.STRtree(parts).query(shapely.point_on_surface(filled), "intersects")
+    size = shapely.area(parts)[part]
+    around = size > shapely.area(filled)[hole]  # an island in the hole is not
     hole, part, size = hole[around], part[around], size[around]
     order = np.lexsort((size, hole))
-    return part[order][np.flatnonzero(np.diff(hole[order], prepend=-1))]  # type: ignore[no-any-return]
+    hole, part = hole[order], part[order]
+    first = np.flatnonzero(np.diff(hole, prepend=-1))
+    return hole[first], part[first]
 
 
 def region_of(polygons: "list[Polygon]") -> "CrossSection":

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 import shapely
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from orlop.engine.walkway.build.pieces import Pieces
@@ -112,6 +112,9 @@ SLIVER_BESIDE_ANOTHER = [
 ]
 """Of which the second crosses itself in the last bit, and GEOS gives up."""
 
+ROUNDED = 2e-5
+"""Square metres: what rounding to 10 nm makes of the borders of forty triangles."""
+
 
 def joined(rings):
     starts = np.concatenate([[0], np.cumsum([len(ring) for ring in rings])])
@@ -129,7 +132,7 @@ def uncovered(rings, region):
 def test_no_piece_is_dropped():
     points, starts = joined(PIECES_OF_A_LEANING_LEVEL)
     region = shape(Pieces(points, starts, np.zeros((0, 2, 2))).united())
-    assert uncovered(PIECES_OF_A_LEANING_LEVEL, region) < 1e-6
+    assert uncovered(PIECES_OF_A_LEANING_LEVEL, region) < ROUNDED
 
 
 def test_a_piece_that_rounding_made_cross_itself_does_not_end_the_build():
@@ -154,8 +157,8 @@ def test_every_triangle_is_in_the_union_and_nothing_else_is(found):
     rings = [np.array(triangle, float).reshape(3, 2) for triangle in found]
     points, starts = joined(rings)
     region = shape(unite(points, starts))
-    assert uncovered(rings, region) < 1e-6
-    assert region.area <= sum(shapely.Polygon(ring).area for ring in rings) + 1e-6
+    assert uncovered(rings, region) < ROUNDED
+    assert region.area <= sum(shapely.Polygon(ring).area for ring in rings) + ROUNDED
 
 
 def test_thousands_of_strewn_pieces_are_all_in_the_union():
@@ -172,12 +175,17 @@ def test_thousands_of_strewn_pieces_are_all_in_the_union():
     )
 
 
+DOUBLING_BACK = [(0, 0, 1, 0, 1, -5), (0, -3, 0, 0, 2, -1), (-3, 0, 1, 2, 0, 3), (5, -7, 0, -3, -12, 8)]
+"""Less its last, Clipper2 leaves a border that doubles back on itself, around a hole that touches it."""
+
+
+@example(DOUBLING_BACK, DOUBLING_BACK[-1:])
 @given(triangles, triangles)
 @settings(deadline=None)
 def test_what_is_taken_away_or_shared_is_what_a_peer_finds(one, other):
     a, b = (unite(*joined([np.array(t, float).reshape(3, 2) for t in some])) for some in (one, other))
-    assert shapely.symmetric_difference(shape(a - b), shapely.difference(shape(a), shape(b))).area < 1e-6
-    assert shapely.symmetric_difference(shape(a ^ b), shapely.intersection(shape(a), shape(b))).area < 1e-6
+    assert shapely.symmetric_difference(shape(a - b), shapely.difference(shape(a), shape(b))).area < ROUNDED
+    assert shapely.symmetric_difference(shape(a ^ b), shapely.intersection(shape(a), shape(b))).area < ROUNDED
 
 
 @given(st.lists(st.tuples(st.integers(0, 20), st.integers(0, 20), st.integers(1, 5), st.integers(1, 5)), min_size=1))
@@ -187,7 +195,7 @@ def test_boxes_grow_and_shrink_as_a_peer_lets_them(found):
     region = unite(*joined(rings))
     for by in (0.3, -0.3):
         expected = shapely.buffer(shape(region), by, join_style="mitre")
-        assert shapely.symmetric_difference(shape(offset(region, by)), expected).area < 1e-5
+        assert shapely.symmetric_difference(shape(offset(region, by)), expected).area < ROUNDED
 
 
 @given(triangles)
@@ -196,7 +204,7 @@ def test_a_region_comes_back_from_its_polygons(found):
     region = unite(*joined([np.array(triangle, float).reshape(3, 2) for triangle in found]))
     polygons = polygons_of(region)
     assert all(polygon.is_valid for polygon in polygons)
-    assert shapely.symmetric_difference(shape(region_of(polygons)), shape(region)).area < 1e-6
+    assert shapely.symmetric_difference(shape(region_of(polygons)), shape(region)).area < ROUNDED
 
 
 @given(st.lists(st.tuples(st.integers(0, 30), st.integers(0, 30), st.integers(1, 8)), min_size=1, max_size=12))
@@ -212,8 +220,8 @@ def test_rings_within_rings_find_their_own_part(frames):
         whole = (whole - region_of([outer])) + (region_of([outer]) - region_of([inner]))
         expected = shapely.union(shapely.difference(expected, outer), shapely.difference(outer, inner))
     polygons = polygons_of(whole)
-    assert sum(polygon.area for polygon in polygons) == pytest.approx(expected.area, abs=1e-5)
-    assert shapely.symmetric_difference(shapely.union_all(polygons), expected).area < 1e-5
+    assert sum(polygon.area for polygon in polygons) == pytest.approx(expected.area, abs=ROUNDED)
+    assert shapely.symmetric_difference(shapely.union_all(polygons), expected).area < ROUNDED
 
 
 def test_of_nothing_comes_nothing():
