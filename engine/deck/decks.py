@@ -62,18 +62,17 @@ class Decks:
     ) -> Deck:
         """Lay `walkway` out and return its deck; its name must be new.
 
-        A part of a larger ground, soon to be replaced by the next one, comes with the `boundaries` that
-        some worker laid out for the radii of its motors. It is in the 2D world with none of its outlines: they
-        are thousands, and each takes as long as a tick of many motors. So with `navmeshes`; for other
-        radii than theirs there are then no ways.
+        A part of a larger ground, soon to be replaced by the next one, comes with what some worker made for the
+        radii of its motors: `boundaries`, and `navmeshes`, without which there are then no ways. None of its
+        thousands of outlines is in the 2D world: each takes as long as a tick of many motors.
         """
         if walkway.name in self._decks:
             raise ValueError(f'there is a walkway "{walkway.name}" already')
         return self._lay(walkway, boundaries, navmeshes)
 
     def _lay(self, walkway: Walkway, boundaries: Boundaries | None, navmeshes: Navmeshes | None) -> Deck:
-        low, high = extent(walkway) if boundaries is None else (0.0, 0.0)
-        deck = Deck(walkway, self._layout.place(low, high), self.space.static_body, self.busy, boundaries, navmeshes)
+        place = self._layout.place(*(extent(walkway) if boundaries is None else (0.0, 0.0)))
+        deck = Deck(walkway, place, self.space.static_body, self.busy, boundaries, navmeshes)
         self._decks[walkway.name] = deck
         self.space.add(*deck.outlines)
         self.version += 1
@@ -100,8 +99,7 @@ class Decks:
     ) -> list[MotorBody]:
         """Put `walkway` in the place of the one of the same name, while all that is on that one stays.
 
-        `boundaries` and `navmeshes` are as for `add_walkway`. Returns the motors that had to be put to the nearest
-        place of the new air.
+        The rest is as for `add_walkway`. Returns the motors that had to be put to the nearest place of the new air.
 
         Raises
         ------
@@ -124,11 +122,10 @@ class Decks:
 
     def deck(self, name: str) -> Deck:
         """Return the deck of the walkway called `name`; OrlopError if there is none."""
-        try:
-            return self._decks[name]
-        except KeyError:
+        if name not in self._decks:
             known = ", ".join(sorted(self._decks)) or "none"
-            raise OrlopError(f'walkway "{name}"', "there is no such walkway", f"Use one of: {known}.") from None
+            raise OrlopError(f'walkway "{name}"', "there is no such walkway", f"Use one of: {known}.")
+        return self._decks[name]
 
     # Motors
 
@@ -172,8 +169,8 @@ class Decks:
     def carry(self, motor: MotorBody, walkway: str, x: float, z: float) -> Passage:
         """Let a motor that entered a portal at local (x, z) go on, on `walkway`, to where its way leads.
 
-        It keeps its (x, z) to the last bit where air and pushers allow, and goes on sliding where not.
-        Where there is no room, at all or beside a pusher, it is left where it is.
+        It keeps its (x, z) to the last bit where air and pushers allow, and goes on sliding where not. Where there is
+        no room, at all or beside a pusher, it stays.
         """
         source, deck = motor.deck, self.deck(walkway)
         shift_x, shift_z = source.origin_x - deck.origin_x, source.origin_z - deck.origin_z
