@@ -243,3 +243,10 @@ def test_radii_that_do_not_fit_the_rings_are_refused(play):
     esper.create_entity(Transform(), ChunkLoader("flat", (64.0, 128.0)))
     with pytest.raises(ValueError, match="1 radii"):
         play.tick()
+
+
+def test_ways_over_chunks_of_another_size_are_refused():
+    patches, stretches = Patches(), Stretches()
+    stretches.size = 2.0 * SIZE
+    with World([patches, stretches], 1, threads=0) as world, pytest.raises(ValueError, match="size"):
+        StreamedWorld(world, (patches,), patches, stretches)
