@@ -23,6 +23,7 @@ DEVICES = {
 PAGES = [CHECKOUT / "README.md", *sorted((CHECKOUT / "docs").rglob("*.md"))]
 LONG = {
     # file: why it is longer than 300 lines
+    "engine/worldgen/scheduler.py": "all that one lock guards, and what a chunk goes through under it",
 }
 OUTSIDE_RENDER = {
     "engine/devices.py",  # keyboard, mouse and gamepad come from pygame
