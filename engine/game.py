@@ -137,7 +137,10 @@ class Game:
         if self._busy:
             self._next_level = level
             return
+        follows = self.level is not None
         self.unload()
+        if follows:
+            gc.collect()  # else the last level's cycles would be set aside with this one, and never go
         self._restart()
         self.level = level
         try:

@@ -474,3 +474,13 @@ def test_a_loaded_level_is_not_looked_through_for_cycles_and_one_that_went_is(ga
     del level
     gc.collect()
     assert ring() is None
+
+
+def test_levels_that_follow_one_another_leave_nothing_of_themselves(game):
+    rings = []
+    for _ in range(4):
+        level = RingLevel()
+        game.load(level)
+        rings.append(weakref.ref(level.ring))
+        del level
+    assert [ring() is None for ring in rings] == [True, True, True, False]
