@@ -51,7 +51,8 @@ def take_apart(region: "CrossSection", solids: Shapes) -> "list[Polygon]":
     places = np.array([*open_parts, *courts], object)
     holes: list[list[object]] = [[] for _ in places]
     if len(within):
-        solid, place = shapely.STRtree(places).query(shapely.get_point(shapely.get_exterior_ring(within), 0), "within")
+        # A corner may lie on the place's border: taking the others away has rounded that anew.
+        solid, place = shapely.STRtree(places).query(shapely.point_on_surface(within), "within")
         # The smallest that holds it: a court lies within the region as well.
         order = np.lexsort((shapely.area(places)[place], solid))
         first = np.concatenate([[True], np.diff(solid[order]) > 0])

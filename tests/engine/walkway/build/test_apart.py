@@ -50,6 +50,17 @@ def test_solids_that_touch_at_a_corner_leave_no_more_and_no_less():
     assert sum(part.area for part in take_apart(region_of([REGION]), solids)) == pytest.approx(1600 - 6 - 4)
 
 
+@pytest.mark.parametrize("angle", np.linspace(0.1, 1.4, 20))
+def test_a_solid_whose_corner_is_as_good_as_on_the_border_is_taken_away(angle):
+    slope = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+    inside, across = [(11.0, 1e-9), (11.2, 0.5), (10.8, 0.5)], [(17.0, -0.3), (17.2, -0.3), (17.1, 0.3)]
+    region, *solids = (
+        shapely.Polygon(ring @ slope) for ring in map(np.array, (REGION.exterior.coords, inside, across))
+    )
+    left = take_apart(region_of([region]), np.array(solids, object))
+    assert sum(part.area for part in left) == pytest.approx(1600 - 0.1 - 0.015, abs=1e-5)
+
+
 def test_a_court_is_open_by_itself_and_holds_what_stands_in_it():
     solids = np.array([ring(20, 20, 8, 6), ring(20, 20, 4, 2), shapely.box(19, 19, 21, 21)], object)
     left = sorted(take_apart(region_of([REGION]), unite_apart(solids)), key=lambda part: -part.area)
