@@ -20,6 +20,10 @@ SQUARES = 2
 """To the width of the widest gap: each is bridged, or is not, as its middle is."""
 
 
+BESIDE = np.array([(-1, 0), (1, 0), (0, -1), (0, 1)])
+"""From a square to the four that share a side with it."""
+
+
 LOOKS = 8
 """Places on the way across a gap where floor is looked for."""
 
@@ -58,18 +62,53 @@ def close_gaps(
 
 
 def _squares_over(area: "list[Polygon]", size: float) -> NDArray[np.float64]:
-    """Return the squares of a grid about the origin that `area` touches, x0, z0, x1, z1, (n, 4)."""
+    """Return the squares of a grid about the origin that any of `area` is in, x0, z0, x1, z1, (n, 4).
+
+    Those along its borders, and from there on inwards: cracks between tiles are one polygon as wide as the floor.
+    """
     import shapely
 
-    found = []
-    for part in area:
-        low, high = np.floor(np.array(part.bounds).reshape(2, 2) / size).astype(np.int64)
-        sides = [np.arange(a, b + 1) for a, b in zip(low, high, strict=True)]
-        cells = np.stack(np.meshgrid(*sides, indexing="ij"), axis=-1).reshape(-1, 2)
-        shapely.prepare(part)
-        found.append(cells[shapely.intersects(part, shapely.box(*(np.hstack([cells, cells + 1]) * size).T))])
-    cells = np.unique(np.concatenate(found), axis=0)
+    corners, ring = shapely.get_coordinates(shapely.get_rings(np.array(area, object)), return_index=True)
+    within = ring[1:] == ring[:-1]
+    cells = new = _crossed(corners[:-1][within] / size, corners[1:][within] / size)
+    whole = shapely.MultiPolygon(area)
+    shapely.prepare(whole)
+    while len(new):
+        around = _distinct((new[:, None] + BESIDE).reshape(-1, 2))
+        around = around[~np.isin(_numbers(around), _numbers(cells))]
+        new = around[shapely.contains_xy(whole, (around + 0.5) * size)]
+        cells = np.concatenate([cells, new])
+    cells = _distinct(cells)
     return np.hstack([cells, cells + 1]) * size
+
+
+def _crossed(begins: NDArray[np.float64], ends: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Return the squares of side 1 that edges lead through, (n, 2), from `begins` to `ends`, (edges, 2) each."""
+    edge, part = [np.arange(len(begins))] * 2, [np.zeros(len(begins)), np.ones(len(begins))]
+    for axis in range(2):
+        low, high = np.sort(np.stack([begins[:, axis], ends[:, axis]]), axis=0)
+        first = np.floor(low).astype(np.int64) + 1
+        count = np.maximum(np.ceil(high).astype(np.int64) - first, 0)
+        which = np.repeat(np.arange(len(begins)), count)
+        line = np.arange(len(which)) + np.repeat(first - (np.cumsum(count) - count), count)
+        edge.append(which)
+        part.append((line - begins[which, axis]) / (ends - begins)[which, axis])
+    edges, parts = np.concatenate(edge), np.concatenate(part)
+    order = np.lexsort((parts, edges))
+    edges, parts = edges[order], parts[order]
+    same = edges[1:] == edges[:-1]
+    middle, which = (0.5 * (parts[1:] + parts[:-1]))[same, None], edges[1:][same]
+    return _distinct(np.floor(begins[which] + (ends - begins)[which] * middle).astype(np.int64))
+
+
+def _distinct(cells: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return each of `cells` (n, 2) once, in order."""
+    return cells[np.unique(_numbers(cells), return_index=True)[1]]
+
+
+def _numbers(cells: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Give each of `cells` (n, 2) a number of its own."""
+    return (cells[:, 0] << 32) + cells[:, 1]
 
 
 def _corners(squares: NDArray[np.float64]) -> NDArray[np.float64]:
