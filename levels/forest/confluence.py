@@ -139,9 +139,8 @@ def lay_channel(
     )
     start, end = width_of(ends[r, 0]), width_of(min(ends[r, 0] + 1, LONGEST))
     shore = 0.0
-    if below[k, m, 0] == 0 and below[k, m, 1] == 0:
-        if heights[k, m] > 0.0:
-            shore = 1.35 * lake_radius(seed, points, below, first, k, m)
+    if below[k, m, 0] == 0 and below[k, m, 1] == 0 and heights[k, m] > 0.0:
+        shore = 1.35 * lake_radius(seed, points, below, first, k, m)
     else:
         cut, other, at = meeting(high, r, lines, beds, widths, start, end)
         if other >= 0:
@@ -165,7 +164,7 @@ def meeting(
 
     That point must lie no higher than `high`, where the line begins. The line is `start` to `end` metres wide.
     """
-    for s in range(1, STEPS):
+    for s in range(1, STEPS + 1):
         nearest, other, at = np.inf, -1, -1
         for q in range(r):
             for p in range(STEPS):
@@ -178,6 +177,8 @@ def meeting(
                     lines[q, p + 1, 1],
                 )
                 away = math.sqrt(square) - 0.5 * (start + (end - start) * s / STEPS + widths[q, p])
+                if s == STEPS:
+                    away = np.inf  # where they end they meet anyhow
                 if crosses(lines[r, s - 1], lines[r, s], lines[q, p], lines[q, p + 1]):
                     away = -1.0
                 if away < min(nearest, BETWEEN):
