@@ -12,6 +12,9 @@ from orlop.engine.worldgen.packed import DamagedError, is_whole, pack, unpack
 from orlop.engine.worldgen.rect import ChunkIndex, Rect
 
 FORMAT = 1
+WAIT = 1.0
+"""Seconds that a file may stay in another process's hands: one that is just closing it."""
+
 COMMIT_EVERY = 256
 """Chunks a transaction: what a crash can lose, since each commit costs milliseconds."""
 
@@ -25,7 +28,9 @@ CREATE TABLE IF NOT EXISTS changes
 
 
 class Store:
-    """A SQLite file that several worlds of one process may share; any thread may use it.
+    """A SQLite file that several worlds may share; any thread may use it.
+
+    It is this process's alone until it is closed: two that kept chunks in it would wait for one another's.
 
     What chunks hold is kept under `layer_identity`, so that other seeds, parameters or code
     never meet it; what the player changed is kept under seed and layer's name alone, and so
@@ -46,7 +51,7 @@ class Store:
     Raises
     ------
     OrlopError
-        If it can't be opened, or isn't a store.
+        If it can't be opened, isn't a store, or is open already.
     """
 
     def __init__(self, path: str | Path) -> None:
@@ -56,17 +61,29 @@ class Store:
         self._unsaved = 0
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            self._base = sqlite3.connect(self.path, check_same_thread=False)
-            self._base.execute("PRAGMA journal_mode = WAL")
-            self._base.execute("PRAGMA synchronous = NORMAL")
-            version = self._base.execute("PRAGMA user_version").fetchone()[0]
-            if version not in (0, FORMAT):
-                raise OrlopError(str(self.path), f"is a world of format {version}", "Take another file, or delete it.")
-            self._base.executescript(TABLES)
-            self._base.execute(f"PRAGMA user_version = {FORMAT}")
+            self._base = sqlite3.connect(self.path, WAIT, check_same_thread=False)
+            try:
+                self._begin()
+            except BaseException:
+                self._base.close()
+                raise
         except (OSError, sqlite3.Error) as error:
+            if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY:
+                cure = "Wait until that ends, or take another place."
+                raise OrlopError(str(self.path), "another game, or a bake, keeps its world there", cure) from error
             cure = "Take another place, or delete it if it is damaged."
             raise OrlopError(str(self.path), f"can't be used to keep a world: {error}", cure) from error
+
+    def _begin(self) -> None:
+        """Take hold of the file, and make its tables if it is new."""
+        self._base.execute("PRAGMA locking_mode = EXCLUSIVE")
+        self._base.execute("PRAGMA journal_mode = WAL")
+        self._base.execute("PRAGMA synchronous = NORMAL")
+        version = self._base.execute("PRAGMA user_version").fetchone()[0]
+        if version not in (0, FORMAT):
+            raise OrlopError(str(self.path), f"is a world of format {version}", "Take another file, or delete it.")
+        self._base.executescript(TABLES)
+        self._base.execute(f"PRAGMA user_version = {FORMAT}")
 
     def load(self, identity: bytes, index: ChunkIndex) -> tuple[bool, Any]:
         """Return whether a chunk is kept, and its content; one that is damaged counts as not kept."""

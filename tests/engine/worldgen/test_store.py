@@ -1,6 +1,7 @@
 """Chunks and changes on disk."""
 
 import sqlite3
+import time
 
 import numpy as np
 import pytest
@@ -153,6 +154,18 @@ def test_a_store_of_a_later_format_is_refused(path):
 def test_a_folder_in_its_place_is_refused(tmp_path):
     with pytest.raises(OrlopError, match="can't be used"):
         Store(tmp_path)
+
+
+def test_a_store_that_another_keeps_its_world_in_is_refused_at_once_and_is_free_when_that_ends(path):
+    other = Store(path)
+    began = time.perf_counter()
+    with pytest.raises(OrlopError, match="another game, or a bake"):
+        Store(path)
+    assert time.perf_counter() - began < 4.0
+    other.save(b"identity", (0, 0), 1.0)
+    assert not other.trouble
+    other.close()
+    Store(path).close()
 
 
 def test_changes_outlive_unloading_and_a_new_version_of_the_generator(path):
