@@ -17,12 +17,13 @@ class Workers:
     scheduler
         Where they take chunks.
     make
-        Makes a chunk, gives it back to the scheduler, and returns what to make next; never raises an Exception.
+        Makes a chunk, gives it back to the scheduler, and returns what to make next, if it is told that the thread
+        goes on; never raises an Exception.
     count
         Number of threads, 0 or more.
     """
 
-    def __init__(self, scheduler: Scheduler, make: Callable[[Chunk], Chunk | None], count: int) -> None:
+    def __init__(self, scheduler: Scheduler, make: Callable[[Chunk, bool], Chunk | None], count: int) -> None:
         self._scheduler = scheduler
         self._make = make
         self._closed = False
@@ -50,5 +51,5 @@ class Workers:
             chunk = self._scheduler.take(bell)
             if chunk is None:
                 bell.get()
-            while chunk is not None and not self._closed:
-                chunk = self._make(chunk)
+            while chunk is not None:
+                chunk = self._make(chunk, not self._closed)

@@ -379,3 +379,20 @@ def test_closing_ends_the_threads():
     assert threading.active_count() == before + 3
     world.close()
     assert threading.active_count() == before
+
+
+def test_a_closed_world_leaves_no_chunk_in_a_threads_hands():
+    class Slow(Recorded):
+        def generate(self, bounds, inputs, seed):
+            begun.set()
+            time.sleep(0.02)
+            return super().generate(bounds, inputs, seed)
+
+    begun, slow = threading.Event(), Slow("slow", 10.0)
+    world = World([slow], 1, threads=2)
+    world.focus({slow: 200.0}, 0.0, 0.0)
+    assert begun.wait(5.0)
+    world.close()
+    states = list(world.states(slow).values())
+    assert 0 < states.count("done") < len(states)
+    assert "running" not in states
