@@ -41,7 +41,8 @@ class World:
     Any number of worlds may live in one process. Content depends on the layers and the seed
     alone: never on the way walked, the number of threads, the cache or the store.
 
-    All methods belong to one thread, the one that made the world.
+    All methods belong to one thread, the one that made the world. Where a KeyboardInterrupt ends one of them, all that
+    is left to do is to close the world; what a store has kept by then is whole.
 
     Parameters
     ----------
@@ -153,8 +154,8 @@ class World:
         focus = Focus(self._scheduler, self.graph, {layer: layer.size / 2}, *bounds.centre)
         focus.asked = {order: rect}
         self._scheduler.post(focus)
+        self.finish()  # interrupted, it may have left things half done, and would wait for them without end
         try:
-            self.finish()
             chunks = self._scheduler.tables[order].chunks
             if any(chunks[index].state != DONE for index in rect.indices()):
                 failure = self._failures[-1]

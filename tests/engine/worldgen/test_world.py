@@ -396,3 +396,24 @@ def test_a_closed_world_leaves_no_chunk_in_a_threads_hands():
     states = list(world.states(slow).values())
     assert 0 < states.count("done") < len(states)
     assert "running" not in states
+
+
+def test_an_interrupt_with_a_chunk_in_hand_comes_through_at_once():
+    ground, grass = pair()
+    world, ended = World([ground, grass], 1, threads=0), []
+
+    def interrupted(*arguments):
+        raise KeyboardInterrupt
+
+    def generate():
+        try:
+            world.generate(grass, Bounds(0.0, 0.0, 50.0, 50.0))
+        except KeyboardInterrupt:
+            ended.append(True)
+
+    world._make = interrupted
+    thread = threading.Thread(target=generate, daemon=True)  # else a test that fails would never end
+    thread.start()
+    thread.join(5.0)
+    assert ended == [True]
+    world.close()
