@@ -29,15 +29,20 @@ def screenshots_folder() -> Path:
 def write_atomically(path: str | Path, content: bytes) -> None:
     """Write `content` to `path`, making its folder; a reader sees the old file or the new one, never a part.
 
+    A link is followed, and what is no plain file, such as a device, is written to as it is.
+
     Raises
     ------
     OrlopError
         If the folder can't be made or written to, or the disk is full. The old file is still there then.
     """
-    path = Path(path)
+    path = Path(os.path.realpath(path))
     temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        if _is_special(path):
+            path.write_bytes(content)
+            return
         with temporary.open("xb") as file:
             file.write(content)
         temporary.replace(path)
@@ -48,9 +53,16 @@ def write_atomically(path: str | Path, content: bytes) -> None:
             temporary.unlink(missing_ok=True)
 
 
+def _is_special(path: Path) -> bool:
+    """Tell whether there is something that must not be replaced: a device, a pipe."""
+    return os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path)
+
+
 def check_file_writable(path: str | Path) -> None:
     """Make the file's folder, and refuse by OrlopError a path that `write_atomically` could not write."""
-    path = Path(path)
+    path = Path(os.path.realpath(path))
+    if _is_special(path):
+        return
     if os.path.isdir(path):  # unlike Path.is_dir, false for any name the system rejects
         raise OrlopError(str(path), "is a folder", "Name a file in it.")
     _probe(path, path.with_name(f".{path.name}.{secrets.token_hex(4)}"))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from orlop.tools.answer import answer, warn
 from orlop.tools.levels import level_or_scene, make_scene_level
-from orlop.tools.parser import add_build_options, add_json, positive
+from orlop.tools.parser import add_build_options, add_json, pitch
 
 if TYPE_CHECKING:
     from orlop.levels.exploration import Exploration
@@ -26,10 +26,10 @@ def add_parser(verbs: "Verbs") -> None:
     parser.add_argument("scene", metavar="LEVEL|SCENE", help="a level's name or a scene file")
     parser.add_argument(
         "--pitch",
-        type=positive,
+        type=pitch,
         default=0.25,
         metavar="M",
-        help="width of the places told apart, metres (default 0.25)",
+        help="width of the places told apart, metres, 0.05 to 2 (default 0.25)",
     )
     parser.add_argument("--out", type=Path, metavar="DIR", help="write a picture of each walkway there")
     add_build_options(parser)

@@ -91,6 +91,14 @@ def whole(text: str) -> int:
     return int(text)
 
 
+def pitch(text: str) -> float:
+    """Read the width of places that a walk tells apart, metres: coarser ones would miss whole rooms."""
+    value = number(text)
+    if not 0.05 <= value <= 2.0:
+        raise argparse.ArgumentTypeError(f"{text} must be 0.05 to 2 metres")
+    return value
+
+
 def radius(text: str) -> float:
     """Read a motor's radius in metres, in the range that walkways are built for."""
     value = number(text)

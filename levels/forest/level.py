@@ -9,7 +9,7 @@ import esper
 import numpy as np
 from numpy.typing import NDArray
 
-from orlop.components import Camera, ChunkLoader, Player, Route, SoundListener, Transform, WalkwayMotor
+from orlop.components import Camera, ChunkLoader, Instances, Player, Route, SoundListener, Transform, WalkwayMotor
 from orlop.engine.deck.deck import Deck
 from orlop.engine.error import OrlopError
 from orlop.engine.game import Game
@@ -43,6 +43,13 @@ OPENINGS = 1600
 """Places tried for a start, within 32 m."""
 SEARCHED = 4
 """Cells of places around the origin in which a start is sought."""
+
+
+BUSHES = ("hazel", "juniper")
+"""What hides the view from within, and stops nobody."""
+
+ARM = 1.5
+"""Metres from leaves at which one sees past them."""
 
 
 class Forest:
@@ -175,7 +182,8 @@ class Forest:
         motor = esper.component_for_entity(player, WalkwayMotor)
         transform = esper.component_for_entity(player, Transform)
         deck = game.decks.deck(NAME)
-        x, z = opening(deck, motor.radius, motor.position[0] - deck.origin_x, motor.position[1] - deck.origin_z)
+        near = (motor.position[0] - deck.origin_x, motor.position[1] - deck.origin_z)
+        x, z = opening(deck, motor.radius, *near, thickets() - (deck.origin_x, deck.origin_z, 0.0))
         transform.heading = transform.previous_heading = widest_view(deck, motor.radius, x, z)
         ground = deck.ground(x, z)
         if ground is None:
@@ -185,15 +193,32 @@ class Forest:
         transform.position = transform.previous_position = (motor.position[0], motor.floor_height, motor.position[1])
 
 
-def opening(deck: Deck, radius: float, x: float, z: float) -> tuple[float, float]:
-    """Return a place near the local (x, z) that is clear for metres all round, see `CLEAR`, else the nearest free one."""
+def thickets() -> NDArray[np.float64]:
+    """Return what stands around that can be walked into but hides the view: x, z and radius, metres, (n, 3)."""
+    found = [np.zeros((0, 3))]
+    for _, things in esper.get_component(Instances):
+        bushes = [kind for kind, name in enumerate(things.names) if name in BUSHES]
+        chosen = np.isin(things.kinds, bushes) if things.level == 0 else np.zeros(len(things.kinds), bool)
+        places = things.positions[chosen][:, [0, 2]] + np.array(things.origin)[[0, 2]]
+        found.append(np.hstack([places, things.sizes[chosen, :1]]))
+    return np.concatenate(found)
+
+
+def opening(deck: Deck, radius: float, x: float, z: float, hidden: NDArray[np.float64]) -> tuple[float, float]:
+    """Return a place near the local (x, z) that is clear for metres all round, see `CLEAR`, else the nearest free one.
+
+    It is not in, nor right beside, what is `hidden` by leaves: x, z and radius, (n, 3).
+    """
     boundary = deck.boundary(radius)
     for clear in CLEAR:
         for k in range(OPENINGS):  # a spiral that leaves no gap (Vogel's)
             reach, turn = 0.8 * math.sqrt(k), 2.399963229728653 * k
             here = x + reach * math.cos(turn), z + reach * math.sin(turn)
-            if boundary.inside(*here) and all(
-                boundary.clear_way(*here, math.tau * way / WAYS, clear) == clear for way in range(WAYS)
+            beside = np.hypot(hidden[:, 0] - here[0], hidden[:, 1] - here[1]) < hidden[:, 2] + ARM
+            if (
+                boundary.inside(*here)
+                and not beside.any()
+                and all(boundary.clear_way(*here, math.tau * way / WAYS, clear) == clear for way in range(WAYS))
             ):
                 return here
     return deck.place(radius, x, z)

@@ -96,3 +96,29 @@ def test_what_write_atomically_would_refuse_is_refused_beforehand_too(tmp_path, 
     for refused in (lambda path: write_atomically(path, b"x"), check_file_writable):
         with pytest.raises(OrlopError):
             refused(tmp_path / name)
+
+
+def test_a_link_stays_one_and_its_target_is_written(tmp_path):
+    target, link = tmp_path / "target", tmp_path / "link"
+    target.write_bytes(b"old")
+    try:
+        link.symlink_to(target)
+    except OSError:
+        pytest.skip("links need a right here that this user has not")
+    check_file_writable(link)
+    write_atomically(link, b"new")
+    assert link.is_symlink()
+    assert target.read_bytes() == b"new"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_a_pipe_is_written_to_and_not_replaced(tmp_path):
+    pipe, heard = tmp_path / "pipe", []
+    os.mkfifo(pipe)
+    listener = threading.Thread(target=lambda: heard.append(pipe.read_bytes()))
+    listener.start()
+    check_file_writable(pipe)
+    write_atomically(pipe, b"told")
+    listener.join(10)
+    assert heard == [b"told"]
+    assert pipe.is_fifo()

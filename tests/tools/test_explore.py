@@ -39,7 +39,7 @@ def test_a_dead_end_answers_with_status_1_and_its_place(tmp_path, capsys):
     assert "dead end: walkway down" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("pitch", ["0", "-1", "nan", "wide"])
+@pytest.mark.parametrize("pitch", ["0", "-1", "nan", "wide", "0.001", "5"])
 def test_a_pitch_that_is_none_is_refused(pitch, capsys):
     assert main(["walkway", "explore", "quayside", "--pitch", pitch]) == 2
     assert "pitch" in capsys.readouterr().err
