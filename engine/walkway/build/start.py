@@ -35,7 +35,7 @@ def find_start(source: str, role: StartRole | None, walkways: Sequence[Walkway])
         return _marked(source, role, walkways)
     largest = max(walkways, key=lambda walkway: _border(walkway)[1])
     ring = _border(largest)[0]
-    x, z = _roomiest(largest, ring)
+    x, z = _over_floor(largest, *_roomiest(largest, ring))
     heading = _longest_view(largest, x, z)
     return Start(largest.name, x + float(largest.origin[0]), z + float(largest.origin[2]), heading), ()
 
@@ -117,6 +117,17 @@ def _roomiest(walkway: Walkway, border: NDArray[np.float64]) -> tuple[float, flo
     radius_line = shapely.maximum_inscribed_circle(polygon, 0.05 + 0.01 * math.sqrt(polygon.area))
     x, z = radius_line.coords[0]
     return float(x), float(z)
+
+
+def _over_floor(walkway: Walkway, x: float, z: float) -> tuple[float, float]:
+    """Return the place, or the one in the air nearest to it that has floor below: a narrow gap, walked over, has none."""
+    k = np.arange(4000.0)
+    reach, turn = 0.03 * np.sqrt(k), 2.399963229728653 * k  # a spiral that leaves no gap (Vogel's)
+    places = np.stack([x + reach * np.cos(turn), z + reach * np.sin(turn)], axis=1)
+    fit = np.flatnonzero(np.isfinite(walkway.floor.sample(places)[0]))
+    for place in places[fit[walkway.air().contains(places[fit])]][:1].tolist():
+        return place[0], place[1]
+    return x, z
 
 
 def _longest_view(walkway: Walkway, x: float, z: float) -> float:

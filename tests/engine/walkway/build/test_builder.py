@@ -69,6 +69,17 @@ def test_the_start_without_a_mark_is_in_the_middle_of_the_air():
     assert start.z == pytest.approx(3.0, abs=0.2)
 
 
+@pytest.mark.parametrize("method", ["exact", "raster"])
+def test_the_start_without_a_mark_has_floor_below_though_a_gap_runs_through_the_middle(method):
+    halves = np.concatenate([box((0, -0.1, 0), (3.96, 0, 6)), box((4.04, -0.1, 0), (8, 0, 6))])
+    built = build_walkways(Scene("halves", (node("floor", halves),)), WalkwaySettings(method=method, cell=0.05))
+    walkway = built.walkways[0]
+    place = walkway.to_local(built.start.x, built.start.z)
+    assert walkway.floor.at(*place) is not None
+    assert walkway.air().contains(np.array([place]))[0]
+    assert abs(built.start.x - 4) < 0.5
+
+
 def test_a_column_is_an_island_of_solid_in_the_air():
     build = build_walkways(room(node("column", box((3, 0, 2), (4, 3, 3)))))
     kinds = [outline.area > 0 for outline in build.walkways[0].outlines]
