@@ -71,13 +71,13 @@ def test_the_start_without_a_mark_is_in_the_middle_of_the_air():
 
 @pytest.mark.parametrize("method", ["exact", "raster"])
 def test_the_start_without_a_mark_has_floor_below_though_a_gap_runs_through_the_middle(method):
-    halves = np.concatenate([box((0, -0.1, 0), (3.96, 0, 6)), box((4.04, -0.1, 0), (8, 0, 6))])
+    halves = np.concatenate([box((0, -0.1, 0), (2.96, 0, 6)), box((3.04, -0.1, 0), (6, 0, 6))])
     built = build_walkways(Scene("halves", (node("floor", halves),)), WalkwaySettings(method=method, cell=0.05))
     walkway = built.walkways[0]
     place = walkway.to_local(built.start.x, built.start.z)
     assert walkway.floor.at(*place) is not None
     assert walkway.air().contains(np.array([place]))[0]
-    assert abs(built.start.x - 4) < 0.5
+    assert abs(built.start.x - 3) < 0.5
 
 
 def test_a_column_is_an_island_of_solid_in_the_air():
