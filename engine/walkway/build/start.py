@@ -121,6 +121,8 @@ def _roomiest(walkway: Walkway, border: NDArray[np.float64]) -> tuple[float, flo
 
 def _over_floor(walkway: Walkway, x: float, z: float) -> tuple[float, float]:
     """Return the place, or the one in the air nearest to it that has floor below: a narrow gap, walked over, has none."""
+    if walkway.floor.at(x, z) is not None:
+        return x, z
     k = np.arange(4000.0)
     reach, turn = 0.03 * np.sqrt(k), 2.399963229728653 * k  # a spiral that leaves no gap (Vogel's)
     places = np.stack([x + reach * np.cos(turn), z + reach * np.sin(turn)], axis=1)
