@@ -29,11 +29,15 @@ class Entry:
     load
         Returns the level, from settings (None for the usual ones), tilt, and whether an
         autopilot walks.
+    kernels
+        Which kernels it takes, by their areas (`orlop warmup --help`): compiled before its first start,
+        and no others, since each costs that start a second or so.
     """
 
     description: str
     build_scene: Callable[[Tilt], "Scene"] | None
     load: Callable[["WalkwaySettings | None", Tilt, bool], "Playable"]
+    kernels: tuple[str, ...]
 
 
 def _quayside_scene(tilt: Tilt) -> "Scene":
@@ -73,16 +77,19 @@ LEVELS: dict[str, Entry] = {
         "a quay and the cellar under it: a ramp, a swinging door, a hatch with stairs",
         _quayside_scene,
         _quayside,
+        ("walkway", "deck", "floor"),
     ),
     "riverbend": Entry(
         "a valley to listen to: a river from its spring to a fall, a bridge, a grove",
         _riverbend_scene,
         _riverbend,
+        ("walkway", "deck", "storeys", "floor"),
     ),
     "forest": Entry(
         "a mountain forest without end, another one for each seed: streams, lakes, paths, thousands of trees",
         None,
         _forest,
+        ("forest", "deck", "floor"),
     ),
 }
 

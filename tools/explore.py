@@ -42,7 +42,7 @@ def run(arguments: Namespace) -> int:
     from orlop.levels.walk_monster import WalkMonster
     from orlop.tools.warmup import warm_if_needed
 
-    warm_if_needed("walkway", "deck")
+    warm_if_needed("walkway", "deck", "storeys", "floor")
     level = make_scene_level(level_or_scene(arguments.scene), arguments.radius, arguments.tilt)
     found = WalkMonster(level, arguments.pitch).explore()
     if arguments.out is not None:

@@ -50,10 +50,10 @@ def run_build(arguments: Namespace) -> int:
     if len(orders) > 1:
         if arguments.out is not None:
             orders = in_folder(orders, arguments.out)
-        warm_if_needed("walkway")
+        warm_if_needed("walkway", "storeys", "floor")
         return _run_all(orders, arguments)
     level_or_scene(orders[0].scene)  # refused before kernels are compiled for it
-    warm_if_needed("walkway")
+    warm_if_needed("walkway", "storeys", "floor")
     outcome = _run_one(Order(orders[0].scene, arguments.method, arguments.radius, arguments.tilt, arguments.out))
     answer({"walkways": outcome.walkways, "stages_ms": outcome.stages_ms}, lines_of(outcome), arguments.json)
     return 0

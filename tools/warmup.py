@@ -24,12 +24,21 @@ if TYPE_CHECKING:
     from orlop.tools.parser import Verbs
 
 AREAS = {
-    "walkway": ("orlop.engine.walkway.",),
+    "walkway": ("orlop.engine.walkway.build.",),
     "deck": ("orlop.engine.deck.", "orlop.engine.scene."),
+    "storeys": tuple(
+        f"orlop.engine.walkway.build.{name}" for name in ("bands", "span_graph", "layers", "paint", "trace")
+    ),
+    "ways": tuple(f"orlop.engine.deck.{name}" for name in ("taut", "sleeve", "navmesh", "mesh_grid", "avoidance")),
+    "floor": ("orlop.engine.walkway.",),
     "sound": ("orlop.engine.sound.",),
     "forest": ("orlop.engine.worldgen.", "orlop.levels.forest.", "orlop.engine.render."),
 }
-"""Which kernels are needed together: the beginnings of their modules' names."""
+"""Which kernels are needed together: the beginnings of their modules' names; the longest counts.
+
+`walkway` builds from named floors, `storeys` finds floors that nobody named and draws by the raster;
+`floor` looks heights up, `deck` walks, `ways` finds an agent's way. Those that take longest come first.
+"""
 
 Report = Callable[[int, int, str], None]
 
@@ -89,7 +98,10 @@ def is_warm(area: str) -> bool:
 
 def areas_of(level: str | Path) -> tuple[str, ...]:
     """Return the areas that playing a level, or a scene file, needs."""
-    return ("walkway", "deck", "forest") if level == "forest" else ("walkway", "deck")
+    from orlop.levels.catalogue import LEVELS
+
+    entry = LEVELS.get(str(level))
+    return ("walkway", "deck", "storeys", "floor") if entry is None else entry.kernels
 
 
 def kernel_modules(areas: Sequence[str] = tuple(AREAS)) -> tuple[str, ...]:
@@ -97,8 +109,13 @@ def kernel_modules(areas: Sequence[str] = tuple(AREAS)) -> tuple[str, ...]:
     from orlop.engine.warmup import KERNEL_MODULES
     from orlop.levels.forest.warmup import KERNEL_MODULES as FOREST_MODULES
 
-    beginnings = tuple(beginning for area in areas for beginning in AREAS[area])
-    return tuple(name for name in (*KERNEL_MODULES, *FOREST_MODULES) if name.startswith(beginnings))
+    return tuple(name for name in (*KERNEL_MODULES, *FOREST_MODULES) if _area_of(name) in areas)
+
+
+def _area_of(module: str) -> str | None:
+    """Return the area of a module: the one that has the longest beginning of its name."""
+    fitting = [(len(start), area) for area, starts in AREAS.items() for start in starts if module.startswith(start)]
+    return max(fitting)[1] if fitting else None
 
 
 def _compile_here(areas: Sequence[str], report: Report) -> None:

@@ -51,11 +51,11 @@ def run(arguments: Namespace) -> int:
     from orlop.engine.worldgen.baking import bake, piece
     from orlop.engine.worldgen.world import World
     from orlop.levels.layered import open_store
-    from orlop.tools.warmup import warm_if_needed
+    from orlop.tools.warmup import areas_of, warm_if_needed
 
     store = open_store(arguments.out)
     try:
-        warm_if_needed(level.name)
+        warm_if_needed(*areas_of(level.name))
         began = time.perf_counter()
         with World(level.layers(), arguments.seed, threads=(os.cpu_count() or 2) - 1, store=store) as world:
             needed = piece(world.graph, level.radii(), *level.start(world), arguments.size)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from orlop.engine import warmup as engine_warmup
+from orlop.levels.catalogue import LEVELS, export_level
 from orlop.levels.forest import warmup as forest_warmup
 from orlop.tools import cli, warmup
 
@@ -43,13 +44,54 @@ def test_each_area_is_compiled_when_it_is_needed(warmed):
         name.startswith(("orlop.engine.walkway", "orlop.engine.deck", "orlop.engine.scene")) for name in warmed[0]
     )
     assert all(name.startswith("orlop.engine.sound") for name in warmed[1])
-    assert all(name.startswith(warmup.AREAS["forest"]) for name in warmed[2])
+    assert not set(warmed[2]) & {*warmed[0], *warmed[1]}
+    assert {name for call in warmed for name in call} == {*warmup.kernel_modules()}
 
 
 def test_every_module_with_kernels_is_in_one_area():
     known = (*engine_warmup.KERNEL_MODULES, *forest_warmup.KERNEL_MODULES)
     by_area = [name for area in warmup.AREAS for name in warmup.kernel_modules((area,))]
     assert sorted(by_area) == sorted(known)
+
+
+_MISSED = """
+import sys
+from numba.core.registry import CPUDispatcher
+from orlop.tools import cli, warmup
+asked = set()
+warmup.warm_if_needed = lambda *areas, **_: asked.update(areas)
+status = cli.main(sys.argv[1:])
+for name, module in sorted(sys.modules.items()):
+    if name.startswith("orlop.") and name not in warmup.kernel_modules(asked):
+        kernels = [each for each in vars(module).values() if isinstance(each, CPUDispatcher) and each.signatures]
+        print(*(f"{name}.{each.__name__}" for each in kernels if each.py_func.__module__ == name))
+sys.exit(status)
+"""
+"""Runs a call without compiling first, and prints the kernels that it took all the same, area by area unasked."""
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        *(("play", level, "--headless", "--seconds", "0.5", "--out", "out") for level in LEVELS),
+        ("play", "quayside.glb", "--headless", "--seconds", "0.5", "--out", "out"),
+        ("walkway", "build", "quayside.glb"),
+        ("walkway", "build", "quayside.glb", "--method", "raster"),
+        ("walkway", "inspect", "quayside", "--out", "out"),
+        ("walkway", "explore", "quayside", "--pitch", "1"),
+        ("world", "map", "--size", "300", "--out", "map.png"),
+    ],
+    ids=lambda call: "-".join(call[:3]),
+)
+def test_what_is_compiled_before_a_call_is_all_that_it_takes(call, tmp_path):
+    # Else it would halt for seconds in the middle, with nothing said.
+    export_level("quayside", tmp_path / "quayside.glb")
+    command = [sys.executable, "-P", "-c", _MISSED, *call]
+    environment = os.environ | {"ORLOP_CACHE": str(tmp_path / "cache")}  # nothing built, so all is
+    ran = subprocess.run(command, check=False, capture_output=True, text=True, cwd=tmp_path, env=environment)
+    assert ran.returncode == 0, ran.stderr
+    missed = [word for word in ran.stdout.split() if word.startswith("orlop.")]
+    assert not missed
 
 
 def test_a_changed_kernel_is_compiled_again_with_its_area_only(warmed, monkeypatch, tmp_path):

@@ -35,7 +35,7 @@ MEASURES: dict[str, tuple[str, str]] = {
     "forest.agent": ("orlop.tools.bench.forest", "agent"),
     "startup.help": ("orlop.tools.bench.startup", "help_answer"),
     "startup.first_frame": ("orlop.tools.bench.startup", "first_frame"),
-    "startup.cold_kernels": ("orlop.tools.bench.startup", "cold_kernels"),
+    "startup.first_start": ("orlop.tools.bench.startup", "first_start"),
     "sound.cloud100k": ("orlop.tools.bench.cloud", "cloud100k"),
     "sound.cloud1m": ("orlop.tools.bench.cloud", "cloud1m"),
     "sound.cloud_tick": ("orlop.tools.bench.cloud", "cloud_tick"),

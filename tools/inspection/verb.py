@@ -43,7 +43,7 @@ def run(arguments: Namespace) -> int:
     from orlop.tools.warmup import warm_if_needed
 
     check_writable(arguments.out)
-    warm_if_needed("walkway")
+    warm_if_needed("walkway", "storeys", "floor")
     if arguments.watch:
         return _watch(arguments)
     _report(arguments)
