@@ -19,6 +19,7 @@ from orlop.engine.ownership import Ownership, clear_dead
 from orlop.engine.recording import Recorder, Replay
 from orlop.engine.schedule import FRAME, TICK, Schedule, Stage, Types
 from orlop.engine.statehash import state_hash
+from orlop.engine.undisturbed import UNDISTURBED
 
 if TYPE_CHECKING:
     from orlop.engine.deck.decks import Decks
@@ -79,6 +80,7 @@ class Game:
         self._decks: Decks | None = None
         self._ownership = Ownership(self.schedule, self.events)
         self._busy = False
+        self._undisturbed = False
         self._next_level: Level | None = None
         if controls is not None:
             controls.declare(self.actions)
@@ -131,8 +133,8 @@ class Game:
         adds and what is subscribed to events while it loads. Called by a system, it waits
         for the end of the tick or frame. Steering and recorder go on.
 
-        What is there once it has loaded is set aside from Python's collector of cycles until it is
-        unloaded: to look through it all again would hold up a tick by four frames, now and then.
+        Until it is unloaded, Python's collector of cycles lets what has loaded be, and threads hand the interpreter
+        over sooner than they would: either could hold up a tick (`Undisturbed`).
         """
         if self._busy:
             self._next_level = level
@@ -148,7 +150,8 @@ class Game:
         except BaseException:
             self.unload()
             raise
-        gc.freeze()
+        UNDISTURBED.begin()
+        self._undisturbed = True
 
     def unload(self) -> None:
         """Delete the level's entities and systems; those that were there before it, or are kept, stay."""
@@ -157,7 +160,9 @@ class Game:
         self.activate()
         if self.level is not None:
             self.level = None
-            gc.unfreeze()
+            if self._undisturbed:
+                self._undisturbed = False
+                UNDISTURBED.end()
             self._ownership.end()
         self._decks = None
 

@@ -1,4 +1,5 @@
 import gc
+import sys
 import weakref
 from dataclasses import dataclass
 
@@ -474,6 +475,20 @@ def test_a_loaded_level_is_not_looked_through_for_cycles_and_one_that_went_is(ga
     del level
     gc.collect()
     assert ring() is None
+
+
+def test_while_levels_are_played_no_thread_keeps_the_interpreter_for_long():
+    usual = sys.getswitchinterval()
+    with Game() as first, Game() as second:
+        first.load(RingLevel())
+        second.load(RingLevel())
+        assert sys.getswitchinterval() <= 1e-3
+        first.unload()
+        assert sys.getswitchinterval() <= 1e-3
+        second.load(RingLevel())
+        first.load(RingLevel())
+        assert sys.getswitchinterval() <= 1e-3
+    assert sys.getswitchinterval() == usual
 
 
 def test_levels_that_follow_one_another_leave_nothing_of_themselves(game):

@@ -27,15 +27,23 @@ NEAR = 64.0
 def run() -> Measure:
     """Time the longest tick of a run of 300 m with all layers on, at 60 ticks a second, in milliseconds.
 
-    Beside it the same run where each tick waits until all that it asks for is made.
+    Three times, for it is the one of 1,200 that something else held up, if anything did. Beside it the same run where
+    each tick waits until all that it asks for is made.
     """
-    longest, notes = _run(patient=False)
+    runs = sorted((_run(patient=False) for _ in range(3)), key=lambda each: each[0])
+    longest, notes = runs[1]
     waiting, _ = _run(patient=True)
+    late = sum(counted["late_ticks"] for _, counted in runs)
     measure = Measure(
-        value=longest, unit="ms", best=longest, against="ticks that wait", ratio=waiting / longest, notes=notes
+        value=longest,
+        unit="ms",
+        best=runs[0][0],
+        against="ticks that wait",
+        ratio=waiting / longest,
+        notes={**notes, "worst_ms": round(runs[2][0], 3), "late_ticks": late},
     )
-    if notes["late_ticks"]:
-        measure["wrong"] = f"the runner outpaced the near ring for {notes['late_ticks']} ticks"
+    if late:
+        measure["wrong"] = f"the runner outpaced the near ring for {late} ticks"
     return measure
 
 
@@ -109,7 +117,7 @@ def _forest(patient: bool) -> "Iterator[tuple[Game, Forest]]":
         yield game, forest
 
 
-def _run(patient: bool) -> tuple[float, dict[str, object]]:
+def _run(patient: bool) -> tuple[float, dict[str, float]]:
     """Return the longest tick, milliseconds, and what else was counted."""
     from orlop.components import WalkwayMotor
     from orlop.levels.forest.runner import Runner
@@ -138,7 +146,7 @@ def _run(patient: bool) -> tuple[float, dict[str, object]]:
             due = max(due + game.clock.dt, time.perf_counter())
             time.sleep(0.0 if patient else max(due - time.perf_counter(), 0.0))
         chunks = sum(layer.generated for layer in world.progress().values())
-    notes: dict[str, object] = {
+    notes: dict[str, float] = {
         "longest_of_own_ms": round(max(busy) * 1e3, 3),
         "median_ms": round(median(ticks) * 1e3, 3),
         "distance_m": round(distance),
