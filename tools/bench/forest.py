@@ -57,7 +57,7 @@ def agent() -> Measure:
     from orlop.levels.forest.level import NAME
 
     busy: list[float] = []
-    with _forest(patient=False) as (game, forest):
+    with forest_game(patient=False) as (game, forest):
         motor = esper.component_for_entity(forest.player or 0, WalkwayMotor)
         motor.speed = 10.0
         x, z = motor.position
@@ -95,7 +95,7 @@ def begin() -> Measure:
     Beside it the same with all that is seen to the horizon.
     """
     began = time.perf_counter()
-    with _forest(patient=False) as (game, forest):
+    with forest_game(patient=False) as (game, forest):
         near = time.perf_counter() - began
         game.tick()
         assert forest.world is not None
@@ -106,7 +106,8 @@ def begin() -> Measure:
 
 
 @contextmanager
-def _forest(patient: bool) -> "Iterator[tuple[Game, Forest]]":
+def forest_game(patient: bool) -> "Iterator[tuple[Game, Forest]]":
+    """Lend a game with the forest in it; a patient one waits in each tick for what it asks for."""
     from orlop.engine.game import Game
     from orlop.levels.forest.level import Forest
 
@@ -125,7 +126,7 @@ def _run(patient: bool) -> tuple[float, dict[str, float]]:
     ticks: list[float] = []
     busy: list[float] = []
     late, distance = 0, 0.0
-    with _forest(patient) as (game, forest):
+    with forest_game(patient) as (game, forest):
         player, streaming, world = forest.player, forest.streaming, forest.world
         assert player is not None
         assert streaming is not None

@@ -33,6 +33,7 @@ MEASURES: dict[str, tuple[str, str]] = {
     "forest.begin": ("orlop.tools.bench.forest", "begin"),
     "forest.run": ("orlop.tools.bench.forest", "run"),
     "forest.agent": ("orlop.tools.bench.forest", "agent"),
+    "forest.memory": ("orlop.tools.bench.hour", "memory"),
     "startup.help": ("orlop.tools.bench.startup", "help_answer"),
     "startup.first_frame": ("orlop.tools.bench.startup", "first_frame"),
     "startup.first_start": ("orlop.tools.bench.startup", "first_start"),
