@@ -194,7 +194,7 @@ class _Walk:
         deck = lattice.deck
         rows = np.zeros((len(begin), mover.MOTOR_COLUMNS))
         rows[:, [mover.X, mover.Z]], rows[:, [mover.DX, mover.DZ]] = begin, way
-        rows[:, [mover.VX, mover.VZ]] = way * (SPEED / lattice.pitch)
+        rows[:, [mover.VX, mover.VZ]] = rows[:, [mover.LONGS_X, mover.LONGS_Z]] = way * (SPEED / lattice.pitch)
         ends = np.zeros((len(begin), mover.END_COLUMNS))
         bends = np.zeros((len(begin), BENDS, 2))
         boundary = deck.boundary(self._radius)

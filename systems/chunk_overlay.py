@@ -39,8 +39,8 @@ class ChunkOverlaySystem(System):
     """
 
     stage = Stage.FRAME
-    after = (RenderSystem, ChartSystem, ScreenshotSystem)
-    before = (OverlaySystem,)
+    after = (RenderSystem, ChartSystem)
+    before = (ScreenshotSystem, OverlaySystem)
 
     def __init__(self, screen: Screen, actions: Actions, chart: ChartSystem, watch: LayerWatch) -> None:
         self._screen = screen

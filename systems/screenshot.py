@@ -19,7 +19,7 @@ from orlop.systems.render import RenderSystem
 
 
 class ScreenshotSystem(System):
-    """Writes the frame, without the panels over it, as a PNG and a JSON file beside it.
+    """Writes the frame, with sounds and chunks if they are shown but no help, costs or messages, as a PNG with a JSON file.
 
     The JSON file holds level, seed, tick and pose, so that the same picture can be made again.
     """

@@ -46,8 +46,8 @@ class SoundOverlaySystem(System):
     """
 
     stage = Stage.FRAME
-    after = (RenderSystem, ChartSystem, ScreenshotSystem)
-    before = (OverlaySystem,)
+    after = (RenderSystem, ChartSystem)
+    before = (ScreenshotSystem, OverlaySystem)
 
     def __init__(
         self,

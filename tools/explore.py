@@ -39,9 +39,12 @@ def add_parser(verbs: "Verbs") -> None:
 
 def run(arguments: Namespace) -> int:
     """Explore, write pictures, report."""
+    from orlop.engine.paths import check_writable
     from orlop.levels.walk_monster import WalkMonster
     from orlop.tools.warmup import warm_if_needed
 
+    if arguments.out is not None:
+        check_writable(arguments.out)
     warm_if_needed("walkway", "deck", "storeys", "floor")
     level = make_scene_level(level_or_scene(arguments.scene), arguments.radius, arguments.tilt)
     found = WalkMonster(level, arguments.pitch).explore()

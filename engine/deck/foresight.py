@@ -5,7 +5,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from orlop.engine.deck.mover import AIM_X, AIM_Z, DX, DZ, MOTOR_COLUMNS, VX, VZ, X, Z, find_near, ranked
+from orlop.engine.deck.mover import AIM_X, AIM_Z, DX, DZ, LONGS_X, LONGS_Z, MOTOR_COLUMNS, X, Z, find_near, ranked
 from orlop.engine.deck.pushing import NO_PUSHING, Pushing
 from orlop.engine.deck.scatter import cell_for, scattered, slot_of
 from orlop.engine.deck.slide import BENDS, FREE, SLIDES, leg, slide
@@ -41,8 +41,8 @@ def foresee(motors: Floats, radius: float, boundary: Arrays, pushing: Pushing) -
         touched = leg(x, z, dx / length, dz / length, length, radius, boundary, pushing, near)[1]
         if touched == FREE or not inside(x, z, boundary):  # mostly free, and quicker seen than slid
             continue
-        vx, vz = motors[row, VX], motors[row, VZ]
-        to_x, to_z, _, _, _ = slide(x, z, dx, dz, vx, vz, radius, boundary, pushing, near, way, 0, planes)
+        wish_x, wish_z = motors[row, LONGS_X], motors[row, LONGS_Z]
+        to_x, to_z, _, _, _ = slide(x, z, dx, dz, wish_x, wish_z, radius, boundary, pushing, near, way, 0, planes)
         motors[row, AIM_X], motors[row, AIM_Z] = to_x - x, to_z - z
 
 

@@ -15,6 +15,8 @@ from orlop.engine.deck.mover import (
     END_Z,
     LAST_X,
     LAST_Z,
+    LONGS_X,
+    LONGS_Z,
     MOTOR_COLUMNS,
     VX,
     VZ,
@@ -44,13 +46,15 @@ def depart(
 ) -> int:
     """Begin a tick: each motor stands where the last one ended, and its way of `dt` seconds is as it wants.
 
-    What a steered motor wants (n, 2) is found from its intent. Returns how many of those are not
+    What a steered motor wants (n, 2) is found from its intent; another longs for just that. Returns how many of those are not
     where they are said to be.
     """
     astray = 0
     for i in range(rows.shape[0]):
         x, z = ends[i, END_X], ends[i, END_Z]
+        rows[i, LONGS_X], rows[i, LONGS_Z] = wants[i, 0], wants[i, 1]
         if intents[i, STEERED] != 0.0:
+            rows[i, LONGS_X], rows[i, LONGS_Z] = intents[i, WISH_X], intents[i, WISH_Z]
             intend(intents, i, ends, wants, dt)
             if intents[i, SAID_X] != x + origin_x or intents[i, SAID_Z] != z + origin_z:
                 astray += 1

@@ -39,8 +39,9 @@ FEW_CHECKS = 512
 """Pairs of motor and pusher that are quicker looked at one by one."""
 
 # Columns of a motor's row; the last tick's way and the aim, what is foreseen of this one's, are for `separate` alone.
-X, Z, DX, DZ, VX, VZ, LAST_X, LAST_Z, AIM_X, AIM_Z = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
-MOTOR_COLUMNS = 10
+# Where it longs for is the wish itself, which the velocity only follows as quickly as it may.
+X, Z, DX, DZ, VX, VZ, LAST_X, LAST_Z, AIM_X, AIM_Z, LONGS_X, LONGS_Z = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
+MOTOR_COLUMNS = 12
 # Columns of a result.
 END_X, END_Z, END_VX, END_VZ, HITS, MET, LEGS, OVERLAP = 0, 1, 2, 3, 4, 5, 6, 7
 END_COLUMNS = 8
@@ -83,9 +84,10 @@ def move(
             ends[row, END_VX], ends[row, END_VZ] = motors[row, VX], motors[row, VZ]
             continue
         pushed = math.hypot(x - motors[row, X], z - motors[row, Z])
-        vx, vz = motors[row, VX], motors[row, VZ]
-        x, z, hits, met, legs = slide(x, z, dx, dz, vx, vz, radius, boundary, pushing, near, ways[row], legs, bends)
+        to_x, to_z = motors[row, LONGS_X], motors[row, LONGS_Z]
+        x, z, hits, met, legs = slide(x, z, dx, dz, to_x, to_z, radius, boundary, pushing, near, ways[row], legs, bends)
         overlap = blame(x, z, radius, tolerance, pushed, pushing, near, pushed_by, blamed, row)
+        vx, vz = motors[row, VX], motors[row, VZ]
         vx, vz = clipped(vx, vz, planes, contacts(x, z, radius, boundary, pushing, near, planes))
         ends[row, END_X], ends[row, END_Z], ends[row, END_VX], ends[row, END_VZ] = x, z, vx, vz
         ends[row, HITS], ends[row, MET], ends[row, LEGS], ends[row, OVERLAP] = hits, met, legs, overlap

@@ -9,7 +9,7 @@ import pymunk
 from orlop.engine.deck.category import MOTOR_FILTER, PROP_FILTER
 from orlop.engine.deck.deck import Deck
 from orlop.engine.deck.motor_body import MotorBody
-from orlop.engine.deck.mover import DX, DZ, VX, VZ, X, Z
+from orlop.engine.deck.mover import DX, DZ, LONGS_X, LONGS_Z, VX, VZ, X, Z
 from orlop.engine.deck.pusher_body import PusherBody
 
 NEAR = 0.5
@@ -149,4 +149,4 @@ def _follow(motor: MotorBody, body: pymunk.Body | None) -> None:
     row = motor.crowd.rows[motor.row]
     x, y = body.position
     row[DX], row[DZ] = x - row[X], y - motor.deck.offset - row[Z]
-    row[VX], row[VZ] = body.velocity
+    row[VX], row[VZ] = row[LONGS_X], row[LONGS_Z] = body.velocity

@@ -4,6 +4,7 @@ import math
 
 import esper
 import numpy as np
+import pygame
 import pytest
 
 from orlop.components import Player, Transform, WalkwayMotor
@@ -17,10 +18,12 @@ from orlop.engine.worldgen.dependency import Dependency
 from orlop.engine.worldgen.layer import Layer
 from orlop.engine.worldgen.world import World
 from orlop.levels.drawn import draw_walkway, rectangle
+from orlop.systems.camera import CameraSystem
 from orlop.systems.chart import ChartSystem
 from orlop.systems.chunk_overlay import ChunkOverlaySystem, rows_around
 from orlop.systems.interface import InterfaceSystem
 from orlop.systems.layer_watch import LayerWatch
+from orlop.systems.screenshot import ScreenshotSystem
 
 SIZE = (900, 600)
 
@@ -116,6 +119,17 @@ def test_the_panel_is_there_in_first_person_too_and_clear_of_the_costs(scene):
     scene.screen.view = "first-person"
     shown = scene.picture()
     assert (shown[60, 60] < 100).all()
+
+
+def test_a_screenshot_has_them_in_it(scene, tmp_path):
+    camera = CameraSystem(scene.game.clock)
+    scene.game.add(camera)
+    scene.game.add(ScreenshotSystem(scene.screen, scene.game.clock, camera, tmp_path))
+    shown = scene.press("chunks")
+    scene.press("screenshot")
+    (kept,) = tmp_path.glob("*.png")
+    picture = pygame.surfarray.array3d(pygame.image.load(kept)).swapaxes(0, 1)
+    assert (picture == shown).all()
 
 
 def test_without_a_world_nothing_is_shown(scene):

@@ -5,10 +5,14 @@ import math
 import esper
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from orlop.components import Transform, WalkwayMotor, WalkwayPusher
+from orlop.engine.game import Game
 from orlop.engine.walkway.floor import Floor
 from orlop.levels.drawn import draw_walkway, rectangle
+from orlop.levels.walking import add_walking_systems
 from orlop.systems.movement import Displaced
 from orlop.systems.pusher import PusherBlocked
 
@@ -190,3 +194,32 @@ def test_a_pusher_without_a_component_is_held_up_and_told_like_any(world):
     world.tick()
     assert world.told(PusherBlocked) == [PusherBlocked(stranger, entity)]
     assert body.position == (2.8, 0.0, 0.0)
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    st.floats(0.2, 1.4),
+    st.floats(0.02, 1.0),
+    st.floats(0.5, 0.98),
+    st.floats(2.0, 10.0),
+    st.floats(5, 60),
+    st.floats(0.01, 0.2),
+)
+def test_momentum_takes_nobody_over_a_bump_that_the_wish_brings_them_down_from(bend, size, between, speed, most, dt):
+    # Up a wall, and against what stands out of it: there momentum alone would go up, and the wish down, by turns.
+    bump = np.array((2.0, 8.0)) + size * np.array((math.sin(bend), math.cos(bend)))
+    ring = [(2.0, 0.0), (2.0, 8.0), bump, (bump[0], 20.0), (12.0, 20.0), (12.0, 0.0)]
+    turn = bend * between  # how far the wish leans away from the first wall; square to the bump at `bend`
+    with Game(dt=dt) as game:
+        game.decks.add_walkway(draw_walkway("room", ring))
+        add_walking_systems(game)
+        motor = WalkwayMotor("room", (2.5, 7.0), radius=0.4, speed=speed, acceleration=most)
+        esper.create_entity(motor, Transform((2.5, 0.0, 7.0)))
+        motor.wish = (-speed * math.cos(turn), speed * math.sin(turn))
+        been = []
+        for _ in range(120):
+            game.tick()
+            been.append(motor.position)
+    steps = np.diff(been[-20:], axis=0)
+    steps = steps[np.hypot(*steps.T) > 1e-3]
+    assert (np.einsum("nk,nk->n", steps[1:], steps[:-1]) >= 0.0).all()  # at rest, or on the way

@@ -7,7 +7,7 @@ import pytest
 
 from orlop.engine.deck.decks import Decks
 from orlop.engine.deck.foresight import SHORT, foresee, halt
-from orlop.engine.deck.mover import AIM_X, AIM_Z, DX, DZ, MOTOR_COLUMNS, VX, VZ, X, Z
+from orlop.engine.deck.mover import AIM_X, AIM_Z, DX, DZ, LONGS_X, LONGS_Z, MOTOR_COLUMNS, VX, VZ, X, Z
 from orlop.engine.deck.pushing import NO_PUSHING
 from orlop.levels.drawn import draw_walkway, rectangle
 
@@ -16,7 +16,7 @@ RADIUS = 0.4
 
 def row(x: float, z: float, dx: float = 0.0, dz: float = 0.0) -> np.ndarray:
     motor = np.zeros(MOTOR_COLUMNS)
-    motor[[X, Z, DX, DZ, VX, VZ, AIM_X, AIM_Z]] = x, z, dx, dz, dx, dz, dx, dz
+    motor[[X, Z, DX, DZ, VX, VZ, AIM_X, AIM_Z, LONGS_X, LONGS_Z]] = x, z, dx, dz, dx, dz, dx, dz, dx, dz
     return motor
 
 

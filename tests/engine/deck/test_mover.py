@@ -19,6 +19,8 @@ from orlop.engine.deck.mover import (
     END_X,
     END_Z,
     LEGS,
+    LONGS_X,
+    LONGS_Z,
     MOTOR_COLUMNS,
     VX,
     VZ,
@@ -203,7 +205,7 @@ def test_the_short_cut_through_empty_cells_leads_where_sliding_does_to_the_last_
     rows, ends = np.zeros((len(places), MOTOR_COLUMNS)), np.zeros((len(places), END_COLUMNS))
     rows[:, [X, Z]] = places
     ways = random.normal(0, 1, places.shape) * 10.0 ** random.uniform(-10, 1, (len(places), 1))
-    rows[:, [DX, DZ]] = rows[:, [VX, VZ]] = ways
+    rows[:, [DX, DZ]] = rows[:, [VX, VZ]] = rows[:, [LONGS_X, LONGS_Z]] = ways
     bends = np.zeros((len(places), BENDS, 2))
     foresee(rows, 0.3, boundary.arrays, NO_PUSHING)
     move(rows, ends, bends, 0.3, 1e-3, boundary.arrays, NO_PUSHING, np.zeros(0, np.int64))
