@@ -39,4 +39,6 @@ def kept_in(folder: Path | None, level: "Playable") -> Iterator[None]:
             progress = level.world.progress()
             counts = [progress[layer.name] for layer in level.layers() if layer.stored]
             read, made = sum(each.loaded for each in counts), sum(each.generated for each in counts)
-            warn(f"{store.path}: {read:,} chunks read, {made:,} made")
+            warn(
+                f"{store.path}: {read:,} chunks read, {made:,} made{' and not kept: it is read-only' * store.read_only}"
+            )

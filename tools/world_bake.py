@@ -54,6 +54,9 @@ def run(arguments: Namespace) -> int:
     from orlop.tools.warmup import areas_of, warm_if_needed
 
     store = open_store(arguments.out)
+    if store.read_only:
+        store.close()
+        raise OrlopError(str(store.path), "is read-only, so nothing can be kept in it", "Choose another folder.")
     try:
         warm_if_needed(*areas_of(level.name))
         began = time.perf_counter()

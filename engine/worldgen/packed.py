@@ -5,7 +5,8 @@ import dataclasses
 import json
 import sys
 import zlib
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, TypeGuard
 
 import numpy as np
 
@@ -36,7 +37,7 @@ def unpack(packed: bytes) -> Any:
     Raises
     ------
     DamagedError
-        If the bytes are cut short or altered, or hold a class that isn't loaded.
+        If the bytes are cut short or altered, or hold a class that isn't loaded or has other fields now.
     """
     if not is_whole(packed):
         raise DamagedError("the packed chunk is damaged")
@@ -45,9 +46,13 @@ def unpack(packed: bytes) -> Any:
     return _grow(tree, _Arrays(packed, 12 + length))
 
 
-def is_whole(packed: bytes) -> bool:
+def is_whole(packed: object) -> TypeGuard[bytes]:
     """Tell whether these are bytes as `pack` made them."""
-    return packed[:4] == MAGIC and zlib.crc32(packed[8:]).to_bytes(4, "little") == packed[4:8]
+    return (
+        isinstance(packed, bytes)
+        and packed[:4] == MAGIC
+        and zlib.crc32(packed[8:]).to_bytes(4, "little") == packed[4:8]
+    )
 
 
 def _tree(value: Any, arrays: list[bytes]) -> Any:
@@ -112,14 +117,23 @@ def _grow(tree: Any, arrays: _Arrays) -> Any:
         case ["tuple", items]:
             return tuple(_grow(item, arrays) for item in items)
         case ["named", name, items]:
-            return _kind(name)(*(_grow(item, arrays) for item in items))
+            made = _kind(name)
+            names: Any = getattr(made, "_fields", items)  # a plain tuple's class takes any number
+            _same_fields(name, range(len(names)), range(len(items)))
+            return made(*(_grow(item, arrays) for item in items))
         case ["dataclass", name, fields]:
-            values = {key: _grow(value, arrays) for key, value in fields.items()}
-            return _kind(name)(**values)
+            made = _kind(name)
+            _same_fields(name, getattr(made, "__dataclass_fields__", ()), fields)
+            return made(**{key: _grow(value, arrays) for key, value in fields.items()})
     raise DamagedError(f"the packed chunk holds an unknown {tree[0]!r}")
 
 
-def _kind(name: str) -> type:
+def _same_fields(name: str, here: Iterable[object], there: Iterable[object]) -> None:
+    if set(here) != set(there):
+        raise DamagedError(f"the packed chunk holds {name} with other fields than it has here")
+
+
+def _kind(name: str) -> Any:
     """Find a class of a module that is loaded already: reading a file never imports or runs anything else."""
     module, _, path = name.partition(":")
     kind: Any = sys.modules.get(module)

@@ -1,5 +1,6 @@
 """Chunks and changes on disk, in one file."""
 
+import os
 import sqlite3
 import threading
 from collections.abc import Iterator
@@ -14,6 +15,8 @@ from orlop.engine.worldgen.rect import ChunkIndex, Rect
 FORMAT = 1
 WAIT = 1.0
 """Seconds that a file may stay in another process's hands: one that is just closing it."""
+
+CURE = "Copy it to a folder that can be written to."
 
 COMMIT_EVERY = 256
 """Chunks a transaction: what a crash can lose, since each commit costs milliseconds."""
@@ -30,7 +33,8 @@ CREATE TABLE IF NOT EXISTS changes
 class Store:
     """A SQLite file that several worlds may share; any thread may use it.
 
-    It is this process's alone until it is closed: two that kept chunks in it would wait for one another's.
+    It is this process's alone until it is closed: two that kept chunks in it would wait for one another's. Where it may
+    not be written to, as on a disc, it is read.
 
     What chunks hold is kept under `layer_identity`, so that other seeds, parameters or code
     never meet it; what the player changed is kept under seed and layer's name alone, and so
@@ -47,6 +51,9 @@ class Store:
     ----------
     trouble
         What went wrong first while chunks were kept or read; empty if nothing did.
+    read_only
+        Whether the file, or its folder, may not be written to: then it gives what it holds, and keeps nothing new. Any
+        number of processes may read it.
 
     Raises
     ------
@@ -57,13 +64,19 @@ class Store:
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
         self.trouble = ""
+        self.read_only = self.path.is_file() and not (
+            os.access(self.path, os.W_OK) and os.access(self.path.parent, os.W_OK)
+        )
         self._lock = threading.Lock()
         self._unsaved = 0
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            self._base = sqlite3.connect(self.path, WAIT, check_same_thread=False)
+            self._base = self._connect()
             try:
-                self._begin()
+                if self.read_only:
+                    self._check_format()
+                else:
+                    self._begin()
             except BaseException:
                 self._base.close()
                 raise
@@ -74,16 +87,28 @@ class Store:
             cure = "Take another place, or delete it if it is damaged."
             raise OrlopError(str(self.path), f"can't be used to keep a world: {error}", cure) from error
 
+    def _connect(self) -> sqlite3.Connection:
+        if not self.read_only:
+            return sqlite3.connect(self.path, WAIT, check_same_thread=False)
+        log = self.path.with_name(f"{self.path.name}-wal")
+        if log.exists() and log.stat().st_size:
+            raise OrlopError(str(self.path), "was not closed, and can't be mended where it is read-only", CURE)
+        # It can't change, so SQLite need not look for locks, which it could not write.
+        return sqlite3.connect(f"{self.path.absolute().as_uri()}?immutable=1", WAIT, check_same_thread=False, uri=True)
+
     def _begin(self) -> None:
         """Take hold of the file, and make its tables if it is new."""
         self._base.execute("PRAGMA locking_mode = EXCLUSIVE")
         self._base.execute("PRAGMA journal_mode = WAL")
         self._base.execute("PRAGMA synchronous = NORMAL")
-        version = self._base.execute("PRAGMA user_version").fetchone()[0]
-        if version not in (0, FORMAT):
-            raise OrlopError(str(self.path), f"is a world of format {version}", "Take another file, or delete it.")
+        self._check_format()
         self._base.executescript(TABLES)
         self._base.execute(f"PRAGMA user_version = {FORMAT}")
+
+    def _check_format(self) -> None:
+        version = self._base.execute("PRAGMA user_version").fetchone()[0]
+        if version not in ((FORMAT,) if self.read_only else (0, FORMAT)):
+            raise OrlopError(str(self.path), f"is a world of format {version}", "Take another file, or delete it.")
 
     def load(self, identity: bytes, index: ChunkIndex) -> tuple[bool, Any]:
         """Return whether a chunk is kept, and its content; one that is damaged counts as not kept."""
@@ -100,7 +125,9 @@ class Store:
             return False, None
 
     def save(self, identity: bytes, index: ChunkIndex, content: Any) -> None:
-        """Keep a chunk's content."""
+        """Keep a chunk's content, unless the file is read-only."""
+        if self.read_only:
+            return
         packed = pack(content)
         with self._lock, self._noting():
             self._base.execute("INSERT OR REPLACE INTO chunks VALUES (?, ?, ?, ?)", (identity, *index, packed))
@@ -140,6 +167,8 @@ class Store:
 
     def change(self, seed: int, layer: str, index: ChunkIndex, name: str, value: Any) -> None:
         """Keep one change, for good at the next commit; None takes it back. OrlopError if that can't be."""
+        if self.read_only:
+            raise OrlopError(str(self.path), "is read-only, so what the player changes can't be kept", CURE)
         row = (str(seed), layer, *index, name)
         with self._lock, self._refusing():
             if value is None:

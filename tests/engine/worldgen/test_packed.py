@@ -1,7 +1,9 @@
 """Content frozen, and as bytes."""
 
+import collections
 import dataclasses
 import math
+import sys
 from typing import NamedTuple
 
 import numpy as np
@@ -91,6 +93,25 @@ def test_any_altered_byte_is_noticed():
     for length in range(0, len(packed), 7):
         with pytest.raises(DamagedError):
             unpack(packed[:length])
+
+
+@pytest.mark.parametrize("content", [Stream("brook", np.arange(5.0), (1.0,)), Place(1.0, b"here")])
+def test_a_class_that_has_other_fields_by_now_counts_as_damaged(monkeypatch, content):
+    packed, kind = pack(content), type(content)
+    with_more = (
+        dataclasses.make_dataclass(kind.__name__, [*(f.name for f in dataclasses.fields(kind)), "depth"], frozen=True)
+        if dataclasses.is_dataclass(kind)
+        else collections.namedtuple(kind.__name__, [*kind._fields, "depth"])
+    )
+    monkeypatch.setattr(sys.modules[__name__], kind.__name__, with_more)
+    with pytest.raises(DamagedError, match="other fields"):
+        unpack(packed)
+
+
+def test_what_are_no_bytes_counts_as_damaged():
+    for value in (None, "", 3):
+        with pytest.raises(DamagedError):
+            unpack(value)
 
 
 def test_a_class_that_is_not_loaded_is_not_imported():

@@ -1,5 +1,6 @@
 """Chunks and changes on disk."""
 
+import os
 import sqlite3
 import time
 
@@ -216,6 +217,46 @@ def test_a_disk_that_fails_ends_no_world(path):
             world.changes.put(ground, (0, 0), "felled", (3,))
     assert "readonly" in store.trouble
     store.close()
+
+
+@pytest.fixture
+def read_only(monkeypatch):
+    """Makes files that may not be written to, also to whoever may do anything."""
+    monkeypatch.setattr(os, "access", lambda path, mode: mode != os.W_OK)
+
+
+def test_a_store_that_may_only_be_read_gives_what_it_holds_and_stays_as_it_is(path, read_only):
+    baked = made_and_digest(path)
+    before = path.read_bytes()
+    assert made_and_digest(path) == (0, baked[1])
+    assert made_and_digest(path, seed=2)[0] > 0
+    assert path.read_bytes() == before
+    assert [each.name for each in path.parent.iterdir()] == [path.name]
+
+
+def test_several_may_read_one_store(path, read_only):
+    baked = made_and_digest(path)
+    other = Store(path)
+    assert made_and_digest(path) == (0, baked[1])
+    other.close()
+
+
+def test_changes_that_cannot_be_kept_are_refused(path, read_only):
+    made_and_digest(path)
+    ground = Ground()
+    store = Store(path)
+    with World([ground], 1, threads=0, store=store) as world:
+        with pytest.raises(OrlopError, match="read-only"):
+            world.changes.put(ground, (0, 0), "hole", 1)
+        assert world.changes.of(ground, (0, 0)) == {}
+    store.close()
+
+
+def test_a_store_that_was_not_closed_is_not_read_as_if_it_had_been(path, read_only):
+    made_and_digest(path)
+    path.with_name(f"{path.name}-wal").write_bytes(b"unfinished")
+    with pytest.raises(OrlopError, match="was not closed"):
+        Store(path)
 
 
 def test_the_chunks_of_a_rectangle_are_those_within_it_that_are_whole(path):
