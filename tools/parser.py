@@ -87,7 +87,7 @@ def positive(text: str) -> float:
 def whole(text: str) -> int:
     """Read a whole number that is not negative, as seeds are."""
     if not re.fullmatch(r"[0-9]{1,19}", text):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of 0 or more")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of 0 or more, of 19 digits at most")
     return int(text)
 
 

@@ -35,7 +35,7 @@ def add_parser(verbs: "Verbs") -> None:
         description="Draw shaded relief with streams, woods, paths and places, and print a digest of all that was "
         "generated: the same seed and size give the same digest anywhere.",
     )
-    chart.add_argument("--seed", type=whole, default=1, metavar="N", help="which world (default 1)")
+    chart.add_argument("--seed", type=whole, default=0, metavar="N", help="which world (default 0)")
     chart.add_argument("--size", type=positive, default=4096.0, metavar="METRES", help="side of the map (default 4096)")
     chart.add_argument("--out", type=Path, required=True, metavar="FILE", help="the picture, a PNG")
     add_json(chart)
