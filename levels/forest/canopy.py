@@ -64,4 +64,5 @@ def close_canopy(
 def warm() -> None:
     """Compile the kernels of this module, or fetch them from the cache."""
     ones = np.ones((2, 2))
+    ones.setflags(write=False)  # as chunks' arrays are: to numba another type
     close_canopy(1, np.zeros(2, np.int64), 1.0, ones, ones, ones, ones, np.zeros((2, 2), np.float32))

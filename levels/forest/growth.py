@@ -46,7 +46,7 @@ class Growth:
         Height, metres · slope, rise per metre · ridge (-1…1) · light (-1…1) · moisture (0…1) · metres to the water's
         edge, negative within, at most `SHORE` · metres to the middle of a path, at most `PATH_FAR`.
         """
-        out = np.empty((len(points), 7))
+        points, out = np.ascontiguousarray(points), np.empty((len(points), 7))
         first = np.array(self.ground.first, np.int64)
         survey(points, first, self.ground.spacing, self.ground.heights, self.ground.ridge, out)
         streams = stream_pieces(self.channels)

@@ -218,4 +218,7 @@ def warm() -> None:
     triangle = np.array([[[0.0, 0.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]]])
     start = np.array([0, 1], np.int32)
     meet_bands(triangle, np.array([0.0, 0.0, 1.0]), 1, 1, start, np.array([0.0]), np.array([1.0]))
-    touching_cells(Grid(0.0, 0.0, 1.0, 1, 1), np.zeros((1, 1), np.float32), triangle, 0.5)
+    grid = Grid(0.0, 0.0, 1.0, 1, 1)
+    touching_cells(grid, np.zeros((1, 1), np.float32), triangle, 0.5)
+    spans = Spans(start, np.zeros(1, np.int32), np.zeros(1), np.zeros(1))
+    solid_under(grid, spans, np.array([0.0]), np.array([1.0]), triangle)
