@@ -11,7 +11,7 @@ from orlop.engine.walkway.walkway import Walkway
 from orlop.engine.worldgen.bounds import Bounds
 from orlop.engine.worldgen.failure import GenerationError
 from orlop.engine.worldgen.layer import Layer
-from orlop.engine.worldgen.rect import ChunkIndex, chunk_at
+from orlop.engine.worldgen.rect import ChunkIndex, chunk_at, chunk_bounds
 from orlop.engine.worldgen.world import World
 
 NAP = 5e-4
@@ -106,13 +106,14 @@ class StreamedWorld:
             If its layer, or one that it needs, can't make it.
         """
         while (found := self.stretch(index)) is None:
-            self._work()
+            self._work(self._walked, chunk_bounds(index, self._walked.size))
         return found
 
     def awaited_ways(self, index: ChunkIndex) -> Navigable:
         """As `ways_over`, but make it first as `awaited` does."""
+        assert self.ways is not None
         while (found := self.ways_over(index)) is None:
-            self._work()
+            self._work(self.ways, chunk_bounds(index, self.ways.size))
         return found
 
     def await_surroundings(self, x: float, z: float, around: float) -> None:
@@ -121,17 +122,18 @@ class StreamedWorld:
         radii = {self.rings[0]: around} | ({} if self.footing is None else {self.footing: 1.0})
         focus = self.world.focus(radii, x, z)
         while not self.world.covers(self.rings[0], bounds):
-            self._work()
+            self._work(self.rings[0], bounds)
         if self.footing is not None:
             self.awaited(self.chunk_of(x, z))
         focus.remove()
 
-    def _work(self) -> None:
+    def _work(self, layer: Layer[Any], of: Bounds) -> None:
+        """Make a chunk or wait for one; GenerationError if those of a layer within some bounds will never be there."""
         if self.world.work(0.0):
             return
-        failures = self.world.failures()
-        if failures:
-            raise GenerationError(failures[-1]) from failures[-1].error
+        failure = self.world.failure(layer, of)
+        if failure is not None:
+            raise GenerationError(failure) from failure.error
         time.sleep(NAP)
 
     def chunk_of(self, x: float, z: float) -> ChunkIndex:

@@ -53,6 +53,13 @@ class Bounds(NamedTuple):
         inside: NDArray[np.bool_] = (x >= self.low_x) & (x < self.high_x) & (z >= self.low_z) & (z < self.high_z)
         return inside
 
+    @staticmethod
+    def checked(bounds: object) -> "Bounds":
+        """Return `bounds` if they are `Bounds` that `check` lets pass, else TypeError or ValueError."""
+        if not isinstance(bounds, Bounds):
+            raise TypeError(f"expected Bounds(low_x, low_z, high_x, high_z) in metres, got {bounds!r}")
+        return bounds.check()
+
     def check(self) -> "Bounds":
         """Return the bounds; ValueError if they are empty, not finite, or beyond the world's limit."""
         if not all(math.isfinite(value) and abs(value) <= LIMIT for value in self):

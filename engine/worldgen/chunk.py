@@ -3,6 +3,7 @@
 from typing import Any
 
 from orlop.engine.worldgen.bounds import Bounds
+from orlop.engine.worldgen.failure import ChunkFailure
 from orlop.engine.worldgen.layer import Layer
 from orlop.engine.worldgen.rect import ChunkIndex, chunk_bounds
 
@@ -38,7 +39,9 @@ class Chunk:
     missing
         How many of these are not made yet.
     users
-        Chunks that wait for this one.
+        Chunks that wait for this one, in order; a dict, since any may be dropped before it is made.
+    failure
+        Why it could not be made; only there while it is FAILED.
     needed, asked
         Number of focuses that need it, and of those that asked for it.
     shown, handed
@@ -48,6 +51,7 @@ class Chunk:
     __slots__ = (
         "asked",
         "content",
+        "failure",
         "handed",
         "index",
         "missing",
@@ -60,6 +64,8 @@ class Chunk:
         "weight",
     )
 
+    failure: ChunkFailure
+
     def __init__(self, table: "ChunkTable", index: ChunkIndex, providers: "list[list[Chunk]]") -> None:
         self.table = table
         self.index = index
@@ -68,7 +74,7 @@ class Chunk:
         self.weight = 0
         self.providers = providers
         self.missing = 0
-        self.users: list[Chunk] = []
+        self.users: dict[Chunk, None] = {}
         self.needed = 1
         self.asked = 0
         self.shown = False

@@ -24,10 +24,18 @@ class Focus:
         Where it is, world metres.
     radii
         Half the side of each layer's square, metres, by the layer's place in the graph.
+    watched
+        Whether somebody takes over what it asks for: else none of it is handed over.
     """
 
     def __init__(
-        self, scheduler: "Scheduler", graph: LayerGraph, radii: Mapping[Layer[Any], float], x: float, z: float
+        self,
+        scheduler: "Scheduler",
+        graph: LayerGraph,
+        radii: Mapping[Layer[Any], float],
+        x: float,
+        z: float,
+        watched: bool = True,
     ) -> None:
         for layer, radius in radii.items():
             if not 0.0 < radius <= 1e6:
@@ -36,6 +44,7 @@ class Focus:
                 )
         self._graph = graph
         self._scheduler = scheduler
+        self.watched = watched
         self.radii = {graph.order(layer): float(radius) for layer, radius in radii.items()}
         self.leads = graph.leads(self.radii)
         self.x, self.z = float(x), float(z)

@@ -5,6 +5,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
+from orlop.engine.worldgen.dependency import Dependency
 from orlop.engine.worldgen.layer import Layer
 from orlop.engine.worldgen.rect import NONE, Rect, span
 
@@ -54,9 +57,13 @@ class LayerGraph:
     """
 
     def __init__(self, layers: Iterable[Layer[Any]]) -> None:
+        if isinstance(layers, Layer):
+            raise TypeError(f"a world needs a list of layers, got {layers!r} alone; put it in [ ]")
         given = list(layers)
         if not given:
             raise ValueError("a world needs at least one layer")
+        for layer in given:
+            _check_kind(layer)
         _check_names(given)
         for layer in given:
             _check_size(layer)
@@ -66,10 +73,15 @@ class LayerGraph:
 
     def order(self, layer: Layer[Any]) -> int:
         """Return the layer's place in `layers`; ValueError if it is none of them."""
+        _check_kind(layer)
         order = self._order.get(layer.name)
-        if order is None or self.layers[order] is not layer:
+        if order is None:
             known = ", ".join(self._order)
             raise ValueError(f"layer {layer.name} is no part of this world, whose layers are {known}")
+        if self.layers[order] is not layer:
+            raise ValueError(
+                f"this layer {layer.name} is no part of this world; use the one that the world was made with"
+            )
         return order
 
     def needed(self, asked: dict[int, Rect]) -> list[Rect]:
@@ -121,6 +133,25 @@ class LayerGraph:
         return tuple(sketches)
 
 
+def _check_kind(layer: object) -> None:
+    """Refuse by TypeError what is no layer: a class, a name."""
+    if isinstance(layer, type):
+        raise TypeError(f"a layer is an object, got the class {layer.__name__}; make one: {layer.__name__}()")
+    if not isinstance(layer, Layer):
+        raise TypeError(f"a layer is an object of a class derived from Layer, got {layer!r}")
+    for attribute in ("name", "size"):
+        if not hasattr(layer, attribute):
+            raise TypeError(f"{type(layer).__name__} lacks a {attribute}; every layer has a name, and a size in metres")
+    if not isinstance(layer.needs, tuple | list):
+        raise TypeError(f"layer {layer.name}: needs must be a tuple of Dependency, got {layer.needs!r}; write (…,)")
+    for need in layer.needs:
+        if not isinstance(need, Dependency):
+            cure = f"; write Dependency({need.name}, padding=…)" if isinstance(need, Layer) else ""
+            raise TypeError(f"layer {layer.name}: needs must be a tuple of Dependency, got {need!r} in it{cure}")
+        if not isinstance(need.layer, Layer):
+            _check_kind(need.layer)
+
+
 def _check_names(layers: list[Layer[Any]]) -> None:
     names = [layer.name for layer in layers]
     for name in names:
@@ -131,7 +162,7 @@ def _check_names(layers: list[Layer[Any]]) -> None:
 
 
 def _check_size(layer: Layer[Any]) -> None:
-    if not SIZES[0] <= layer.size <= SIZES[1]:
+    if not isinstance(layer.size, int | float | np.number) or not SIZES[0] <= layer.size <= SIZES[1]:
         raise ValueError(f"layer {layer.name}: size must be {SIZES[0]:g} … {SIZES[1]:g} metres, got {layer.size!r}")
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from typing import Any, TypeGuard
 
 import numpy as np
+from numpy.lib.format import descr_to_dtype, dtype_to_descr
 
 MAGIC = b"OC01"
 
@@ -60,16 +61,16 @@ def _tree(value: Any, arrays: list[bytes]) -> Any:
     match value:
         case np.ndarray() | np.generic():
             array = np.asarray(value)
-            if array.dtype.hasobject or array.dtype.names:
+            if array.dtype.hasobject:
                 raise TypeError(f"arrays of {array.dtype} can't be packed")
-            arrays.append(array.astype(array.dtype.newbyteorder("<"), copy=False).tobytes())
-            return [
-                "array" if isinstance(value, np.ndarray) else "number",
-                array.dtype.str.replace(">", "<"),
-                array.shape,
-            ]
+            by_columns = array.flags.f_contiguous and not array.flags.c_contiguous
+            arrays.append(array.tobytes("F" if by_columns else "C"))
+            kind = "number" if isinstance(value, np.generic) else "columns" if by_columns else "array"
+            return [kind, dtype_to_descr(array.dtype), array.shape]
         case None | bool() | int() | float() | str():
             return value
+        case complex():
+            return ["complex", value.real, value.imag]
         case bytes():
             return ["bytes", base64.b64encode(value).decode()]
         case tuple() if type(value) is not tuple:
@@ -93,8 +94,8 @@ class _Arrays:
         self._packed = packed
         self._offset = offset
 
-    def next(self, kind: str, shape: list[int]) -> np.ndarray[Any, Any]:
-        dtype = np.dtype(kind)
+    def next(self, kind: Any, shape: list[int]) -> np.ndarray[Any, Any]:
+        dtype = descr_to_dtype(_as_tuples(kind))
         count = int(np.prod(shape, dtype=np.int64))
         flat = np.frombuffer(self._packed, dtype, count, self._offset)
         self._offset += count * dtype.itemsize
@@ -110,8 +111,12 @@ def _grow(tree: Any, arrays: _Arrays) -> Any:
     match tree:
         case ["array", kind, shape]:
             return arrays.next(kind, shape)
+        case ["columns", kind, shape]:
+            return arrays.next(kind, shape[::-1]).T
         case ["number", kind, shape]:
             return arrays.next(kind, shape)[()]
+        case ["complex", real, imaginary]:
+            return complex(real, imaginary)
         case ["bytes", text]:
             return base64.b64decode(text)
         case ["tuple", items]:
@@ -126,6 +131,13 @@ def _grow(tree: Any, arrays: _Arrays) -> Any:
             _same_fields(name, getattr(made, "__dataclass_fields__", ()), fields)
             return made(**{key: _grow(value, arrays) for key, value in fields.items()})
     raise DamagedError(f"the packed chunk holds an unknown {tree[0]!r}")
+
+
+def _as_tuples(description: Any) -> Any:
+    """Return a data type's description as numpy wants it: JSON knows no tuples."""
+    if isinstance(description, str):
+        return description
+    return [(*field[:1], _as_tuples(field[1]), *(tuple(shape) for shape in field[2:])) for field in description]
 
 
 def _same_fields(name: str, here: Iterable[object], there: Iterable[object]) -> None:

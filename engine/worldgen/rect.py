@@ -96,9 +96,20 @@ def chunk_bounds(index: ChunkIndex, size: float) -> Bounds:
 
 def chunk_at(x: float, z: float, size: float) -> ChunkIndex:
     """Return which chunk of side `size` metres holds the point (x, z)."""
-    return math.floor(x / size), math.floor(z / size)
+    return _last_from(x, size), _last_from(z, size)
 
 
 def span(low: float, high: float, size: float) -> tuple[int, int]:
     """Return the first chunk of side `size` along an axis that `low` ≤ x < `high` touches, and the one after the last."""
-    return math.floor(low / size), math.ceil(high / size)
+    return _last_from(low, size), -_last_from(-high, size)
+
+
+def _last_from(x: float, size: float) -> int:
+    """Return the last chunk along an axis that begins at `x` or before, by the edges i · `size` that chunks really have.
+
+    A quotient alone may be rounded over an edge.
+    """
+    i = math.floor(x / size)
+    if i * size > x:
+        return i - 1
+    return i + 1 if (i + 1) * size <= x else i

@@ -118,6 +118,7 @@ class Scheduler:
                     self._show(chunk, True)
             else:
                 self._rest(chunk)
+                self._evict()
             return self._end_run(chunk, freed, goes_on)
 
     def fail(self, chunk: Chunk) -> None:
@@ -132,7 +133,7 @@ class Scheduler:
 
     def _serve(self, provider: Chunk) -> Entry | None:
         """Make ready what waited for this provider alone; return the most urgent of it, which isn't in the queue."""
-        users, provider.users = provider.users, []
+        users, provider.users = provider.users, {}
         freed: Entry | None = None
         for user in users:
             user.missing -= 1
@@ -184,8 +185,7 @@ class Scheduler:
         for table in self.tables:
             if table.lingering:
                 self._settle(table)
-        for chunk in self._cache.evicted():
-            del chunk.table.chunks[chunk.index]
+        self._evict()
         self._sleepers.wake(len(self._ready.entries) - 1)
 
     def _apply(self, focus: Focus) -> None:
@@ -202,7 +202,7 @@ class Scheduler:
             if new != old:
                 for strip in new.without(old):
                     self._need(table, strip)
-        for order in focus.radii:
+        for order in focus.radii if focus.watched else ():
             self._ask(self.tables[order], old_asked.get(order, NONE), asked.get(order, NONE))
         for table, old, new in zip(reversed(self.tables), reversed(old_needed), reversed(needed), strict=True):
             if new != old:
@@ -225,7 +225,7 @@ class Scheduler:
                 for group in providers:
                     for provider in group:
                         if provider.state != DONE:
-                            provider.users.append(chunk)
+                            provider.users[chunk] = None
                             missing += 1
                 chunk.missing = missing
                 if not missing:
@@ -284,7 +284,11 @@ class Scheduler:
     def _settle(self, table: ChunkTable) -> None:
         """Take back the lingering chunks that no focus is near any more."""
         order = table.order
-        rects = [f.applied_asked[order].expanded(self._margin) for f in self._ready.focuses if order in f.applied_asked]
+        rects = [
+            focus.applied_asked[order].expanded(self._margin)
+            for focus in self._ready.focuses
+            if focus.watched and order in focus.applied_asked
+        ]
         gone = set(table.lingering)
         for low_i, low_j, high_i, high_j in rects:
             gone = {(i, j) for i, j in gone if not (low_i <= i < high_i and low_j <= j < high_j)}
@@ -302,7 +306,14 @@ class Scheduler:
         if not chunk.shown:
             self._cache.add(chunk)
 
+    def _evict(self) -> None:
+        for chunk in self._cache.evicted():
+            del chunk.table.chunks[chunk.index]
+
     def _drop(self, chunk: Chunk) -> None:
         chunk.state = DROPPED
-        chunk.providers, chunk.users = [], []
+        for group in chunk.providers:
+            for provider in group:
+                provider.users.pop(chunk, None)
+        chunk.providers, chunk.users = [], {}
         del chunk.table.chunks[chunk.index]

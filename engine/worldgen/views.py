@@ -1,6 +1,5 @@
 """What a chunk may read while it is made: the layers below, within their padding."""
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from orlop.engine.worldgen.bounds import Bounds
@@ -112,10 +111,17 @@ class Inputs:
         for number, dependency in enumerate(chunk.table.layer.needs):
             if dependency.layer is layer:
                 return View(chunk, dependency, chunk.providers[number])
-        raise self._undeclared(layer.name, (dependency.layer.name for dependency in chunk.table.layer.needs))
+        raise self._undeclared(layer, [dependency.layer.name for dependency in chunk.table.layer.needs])
 
-    def _undeclared(self, name: str, needed: Iterable[str]) -> ValueError:
+    def _undeclared(self, layer: "Layer[Any]", needed: list[str]) -> Exception:
         reader: Any = self._chunk.table.layer
+        name = getattr(layer, "name", None)
+        if name is None:
+            return TypeError(f"layer {reader.name} reads {layer!r}; of() takes one of the layers that its needs list")
+        if name in needed:
+            return ValueError(
+                f"layer {reader.name} reads another layer {name} than the one its needs list; keep that one: self.{name}"
+            )
         return ValueError(
             f"layer {reader.name} reads {name}, but needs only: {', '.join(needed) or 'nothing'}. "
             f"Add Dependency({name}, padding=…) to its needs."

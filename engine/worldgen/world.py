@@ -8,10 +8,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from queue import SimpleQueue
 from typing import Any, Self, TypeVar
 
+import numpy as np
+
 from orlop.engine.worldgen.bounds import LIMIT, Bounds
 from orlop.engine.worldgen.cache import ChunkCache
 from orlop.engine.worldgen.changes import Changes
-from orlop.engine.worldgen.chunk import DONE, STATES, Chunk, ChunkTable
+from orlop.engine.worldgen.chunk import DONE, FAILED, STATES, WAITING, Chunk, ChunkTable
 from orlop.engine.worldgen.failure import ChunkFailure, GenerationError
 from orlop.engine.worldgen.focus import Focus
 from orlop.engine.worldgen.frozen import freeze
@@ -32,6 +34,8 @@ T = TypeVar("T")
 
 FAILURES_KEPT = 100
 
+FOLD = 1 << 62
+
 log = logging.getLogger("orlop.worldgen")
 
 
@@ -49,7 +53,7 @@ class World:
     layers
         All layers, in any order.
     seed
-        Any whole number.
+        Any whole number. Layers get it as one from 0 up to 2⁶² − 1, itself if it is: so that kernels can add to it.
     threads
         Worker threads. With 0 chunks are made only within `work`, `finish` and `generate`.
     store
@@ -75,11 +79,14 @@ class World:
         cache_bytes: int = 256 << 20,
         margin: int = 1,
     ) -> None:
+        if isinstance(seed, bool) or not isinstance(seed, int | np.integer):
+            raise TypeError(f"a seed is a whole number, got {seed!r}")
         if threads < 0 or margin < 0:
             raise ValueError(f"threads and margin must be 0 or more, got {threads!r} and {margin!r}")
         self.seed = int(seed)
+        self._folded = folded(self.seed)
         self.graph = LayerGraph(layers)
-        self.changes = Changes(self.seed, store)
+        self.changes = Changes(self.seed, store, self.graph)
         self._store = store
         self._identities = {
             layer.name: layer_identity(layer, self.seed)
@@ -90,6 +97,7 @@ class World:
         self._scheduler = Scheduler(self.graph, ChunkCache(cache_bytes), margin)
         self._workers = Workers(self._scheduler, self._make, threads)
         self._bell: Bell = SimpleQueue()
+        self._closed = False
 
     # -- who looks ------------------------------------------------------------------------
 
@@ -98,6 +106,9 @@ class World:
 
         Work begins at once, whether or not the focus ever moves.
         """
+        self._check_open()
+        if not isinstance(radii, Mapping):
+            raise TypeError(f"expected how far each layer is asked for, {{layer: metres}}, got {radii!r}")
         focus = Focus(self._scheduler, self.graph, radii, x, z)
         self._scheduler.post(focus)
         return focus
@@ -149,16 +160,17 @@ class World:
         GenerationError
             If one could not be made.
         """
+        self._check_open()
         order = self.graph.order(layer)
-        rect = Rect.covering(bounds.check(), layer.size)
-        focus = Focus(self._scheduler, self.graph, {layer: layer.size / 2}, *bounds.centre)
+        rect = Rect.covering(Bounds.checked(bounds), layer.size)
+        focus = Focus(self._scheduler, self.graph, {layer: layer.size / 2}, *bounds.centre, watched=False)
         focus.asked = {order: rect}
         self._scheduler.post(focus)
         self.finish()  # interrupted, it may have left things half done, and would wait for them without end
         try:
             chunks = self._scheduler.tables[order].chunks
-            if any(chunks[index].state != DONE for index in rect.indices()):
-                failure = self._failures[-1]
+            failure = self._failure_among([chunks[index] for index in rect.indices()])
+            if failure is not None:
                 raise GenerationError(failure) from failure.error
             return {index: chunks[index].content for index in rect.indices()}
         finally:
@@ -177,7 +189,7 @@ class World:
     def covers(self, layer: Layer[Any], bounds: Bounds) -> bool:
         """Tell whether every chunk of a layer that overlaps `bounds` is there."""
         chunks = self._table(layer).chunks
-        rect = Rect.covering(bounds.check(), layer.size)
+        rect = Rect.covering(Bounds.checked(bounds), layer.size)
         found = map(chunks.get, rect.indices())
         return all(chunk is not None and chunk.state == DONE for chunk in found)
 
@@ -218,6 +230,14 @@ class World:
         """Return the last chunks that could not be made, oldest first."""
         return tuple(self._failures)
 
+    def failure(self, layer: Layer[Any], bounds: Bounds) -> ChunkFailure | None:
+        """Return what keeps a layer's chunks that overlap `bounds` from being made, or None: one of them, or of those they need."""
+        if not self._failures:
+            return None
+        chunks = self._table(layer).chunks
+        found = map(chunks.get, Rect.covering(Bounds.checked(bounds), layer.size).indices())
+        return self._failure_among([chunk for chunk in found if chunk is not None])
+
     def describe(self) -> tuple[LayerSketch, ...]:
         """Describe the layers and who reads whom, providers first."""
         return self.graph.sketch()
@@ -236,6 +256,7 @@ class World:
 
     def close(self) -> None:
         """End the worker threads, when each has finished its chunk, and commit to the store."""
+        self._closed = True
         self._workers.close()
         if self._store is not None:
             self._store.commit()
@@ -245,6 +266,10 @@ class World:
 
     def __exit__(self, *reason: object) -> None:
         self.close()
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise RuntimeError("the world has been closed, and makes nothing any more")
 
     # -- on any thread --------------------------------------------------------------------
 
@@ -256,14 +281,14 @@ class World:
             if layer.name in self._identities:
                 loaded, content = self._kept_or_new(chunk)
             else:
-                content = layer.generate(chunk.bounds, Inputs(chunk), self.seed)
+                content = layer.generate(chunk.bounds, Inputs(chunk), self._folded)
             weight = freeze(content)
         except BaseException as error:
+            chunk.failure = failure = ChunkFailure(layer.name, chunk.index, chunk.bounds, error)
+            self._failures.append(failure)
             self._scheduler.fail(chunk)
             if not isinstance(error, Exception):
                 raise
-            failure = ChunkFailure(layer.name, chunk.index, chunk.bounds, error)
-            self._failures.append(failure)
             log.error("%s", failure, exc_info=error)
             return None
         return self._scheduler.finish(chunk, content, weight, loaded, goes_on)
@@ -274,15 +299,37 @@ class World:
         identity = self._identities[layer.name]
         kept, content = self._store.load(identity, chunk.index)
         if not kept:
-            content = layer.generate(chunk.bounds, Inputs(chunk), self.seed)
+            content = layer.generate(chunk.bounds, Inputs(chunk), self._folded)
             freeze(content)
             self._store.save(identity, chunk.index, content)
         return kept, content
+
+    @staticmethod
+    def _failure_among(chunks: list[Chunk]) -> ChunkFailure | None:
+        """Return the failure of one of these chunks, or of one that they wait for; the nearest in needs first."""
+        seen, waiting = set(chunks), deque(chunks)
+        while waiting:
+            chunk = waiting.popleft()
+            if chunk.state == FAILED:
+                return chunk.failure
+            if chunk.state == WAITING:
+                below = dict.fromkeys(provider for group in chunk.providers for provider in group)
+                waiting.extend(provider for provider in below if provider not in seen)
+                seen.update(below)
+        return None
 
     def _table(self, layer: Layer[Any]) -> ChunkTable:
         return self._scheduler.tables[self.graph.order(layer)]
 
     def _found(self, layer: Layer[Any], bounds: Bounds) -> list[Chunk]:
         chunks = self._table(layer).chunks
-        found = map(chunks.get, Rect.covering(bounds.check(), layer.size).indices())
+        found = map(chunks.get, Rect.covering(Bounds.checked(bounds), layer.size).indices())
         return [chunk for chunk in found if chunk is not None and chunk.state == DONE]
+
+
+def folded(seed: int) -> int:
+    """Return a seed from 0 up to 2⁶² − 1, itself if it is one: kernels can add to it without leaving 64 bits."""
+    if 0 <= seed < FOLD:
+        return seed
+    digest = hashlib.blake2b(str(seed).encode(), digest_size=8).digest()
+    return int.from_bytes(digest, "little") % FOLD

@@ -110,3 +110,34 @@ def test_the_sketch_tells_depth_needs_and_users():
     assert rock.users == ("soil", "trees")
     assert soil.needs == (("rock", 15.0, 4),)
     assert trees.needs == (("soil", 5.0, 4), ("rock", 0.0, 1))
+
+
+class Nameless(Layer[None]):
+    size = 10.0
+
+    def generate(self, bounds, inputs, seed):
+        return None
+
+
+@pytest.mark.parametrize(
+    ("layers", "message"),
+    [
+        (Plain("a"), "a list of layers"),
+        ([Plain], "make one: Plain"),
+        (["a"], "derived from Layer"),
+        ([Nameless()], "lacks a name"),
+        ([Plain("a", "64")], "size must be"),
+        ([Plain("a", 10.0, Plain("b"))], r"write Dependency\(b, padding"),
+        ([Plain("a", 10.0, Dependency(Plain, 1.0))], "make one: Plain"),
+    ],
+)
+def test_what_is_no_layer_is_refused_with_what_to_write_instead(layers, message):
+    with pytest.raises((TypeError, ValueError), match=message):
+        LayerGraph(layers)
+
+
+def test_needs_that_are_no_tuple_are_refused():
+    layer = Plain("a")
+    layer.needs = Dependency(Plain("b"), 1.0)
+    with pytest.raises(TypeError, match=r"tuple of Dependency.*write \(…,\)"):
+        LayerGraph([layer])

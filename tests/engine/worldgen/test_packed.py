@@ -65,6 +65,33 @@ def test_what_was_packed_comes_back_to_the_bit(content):
     assert same(content, unpack(pack(content)))
 
 
+@pytest.mark.parametrize(
+    "content",
+    [
+        2.5 - 1j,
+        np.complex64(1 + 2j),
+        np.array([(1, 2.5), (3, 4.5)], [("count", "<i4"), ("size", "<f8")]),
+        np.array([((1.0, 2.0), b"ab")], [("at", "<f4", (2,)), ("label", "S2")])[0],
+        np.array([(((7, 8),),)], [("outer", [("inner", [("a", "u1"), ("b", "<u2")])])]),
+        np.arange(6, dtype=">f8").reshape(2, 3),
+        np.asfortranarray(np.arange(24.0).reshape(2, 3, 4)),
+        np.array(["2026-11-30"], "datetime64[D]"),
+        np.array(["fir", "oak"]),
+    ],
+    ids=str,
+)
+def test_whatever_a_layer_may_return_comes_back_as_it_was(content):
+    freeze(content)
+    back = unpack(pack(content))
+    assert type(back) is type(content)
+    if isinstance(content, np.ndarray):
+        assert (back.dtype, back.shape, back.strides) == (content.dtype, content.shape, content.strides)
+        assert back.tobytes() == content.tobytes()
+        assert not back.flags.writeable
+    else:
+        assert back == content
+
+
 def test_special_floats_and_named_tuples_come_back():
     content = (Place(-0.0, b"\x00\xff"), math.inf, np.float32(0.1), math.nan, np.array(math.nan))
     place, infinite, single, nan, array = unpack(pack(content))

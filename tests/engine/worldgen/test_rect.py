@@ -1,5 +1,7 @@
 """Rectangles of the world and of chunks."""
 
+import math
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -46,6 +48,16 @@ def test_the_chunk_that_holds_a_point_is_found_anywhere_within_the_limit(x, size
 def test_the_chunk_at_a_point_is_among_those_that_cover_it(x, width, size):
     bounds = Bounds(x, x, x + width + 1e-6, x + width + 1e-6)
     assert Rect.covering(bounds, size).holds(*chunk_at(x, x, size))
+
+
+@given(st.integers(-(10**6), 10**6), st.sampled_from([0.1, 1 / 3, 0.7, 7.7, 48.0, 63.9, 100.0]))
+def test_a_point_is_held_by_the_chunk_whose_edges_are_around_it_however_quotients_are_rounded(i, size):
+    bounds = chunk_bounds((i, i), size)
+    low, high = bounds.low_x, math.nextafter(bounds.high_x, -math.inf)
+    assert chunk_at(low, high, size) == (i, i)
+    assert span(low, bounds.high_x, size) == (i, i + 1)
+    assert span(high, math.nextafter(bounds.high_x, math.inf), size) == (i, i + 2)
+    assert span(math.nextafter(low, -math.inf), low, size) == (i - 1, i)
 
 
 def test_neighbours_share_their_edge_to_the_bit():

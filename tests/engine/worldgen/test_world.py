@@ -1,8 +1,10 @@
 """A world around its focuses: what is made, in which order, and what becomes of it."""
 
+import gc
 import logging
 import threading
 import time
+import weakref
 
 import numpy as np
 import pytest
@@ -13,7 +15,7 @@ from orlop.engine.worldgen.failure import GenerationError
 from orlop.engine.worldgen.handover import ChunkArrived, ChunkLeft
 from orlop.engine.worldgen.layer import Layer
 from orlop.engine.worldgen.progress import share
-from orlop.engine.worldgen.world import World
+from orlop.engine.worldgen.world import World, folded
 
 
 class Recorded(Layer[np.ndarray]):
@@ -417,3 +419,168 @@ def test_an_interrupt_with_a_chunk_in_hand_comes_through_at_once():
     thread.join(5.0)
     assert ended == [True]
     world.close()
+
+
+class Heavy(Recorded):
+    """Content that can be seen to go."""
+
+    def generate(self, bounds, inputs, seed):
+        content = super().generate(bounds, inputs, seed)
+        self.alive.add(id(content))
+        weakref.finalize(content, self.alive.discard, id(content))
+        return content
+
+
+def test_what_is_generated_at_once_is_handed_over_to_nobody_and_goes_with_its_answer():
+    heavy = Heavy("heavy", 10.0)
+    heavy.alive = set()
+    with World([heavy], 1, threads=1, cache_bytes=0) as world:
+        for x in range(0, 1000, 100):
+            made = world.generate(heavy, Bounds(x, 0.0, x + 100.0, 100.0))
+            assert len(made) == 100
+            assert len(heavy.alive) <= 200
+        del made
+        world.digest(heavy, Bounds(0.0, 0.0, 50.0, 50.0))
+        assert world.indices(heavy) == []
+        assert list(world.handed_over(10.0)) == []
+        gc.collect()
+        assert not heavy.alive
+
+
+def test_what_a_focus_is_shown_stays_shown_while_the_same_is_generated():
+    ground, grass = pair()
+    with World([ground, grass], 1, threads=0) as world:
+        focus = world.focus({grass: 10.0}, 0.0, 0.0)
+        world.finish()
+        assert len(arrived(world)) == 4
+        world.generate(grass, Bounds(-40.0, -40.0, 40.0, 40.0))
+        assert list(world.handed_over(10.0)) == []
+        focus.remove()
+        world.finish()
+        assert len(left(world)) == 4
+
+
+class Slow(Recorded):
+    """Goes on only when it is told to."""
+
+    def generate(self, bounds, inputs, seed):
+        self.begun.set()
+        self.may_end.wait(10.0)
+        return super().generate(bounds, inputs, seed)
+
+
+def test_without_a_cache_a_chunk_that_nobody_needs_by_the_time_it_is_made_does_not_stay():
+    slow = Slow("slow", 10.0)
+    slow.begun, slow.may_end = threading.Event(), threading.Event()
+    with World([slow], 1, threads=1, cache_bytes=0) as world:
+        focus = world.focus({slow: 1.0}, 5.0, 5.0)
+        slow.begun.wait(10.0)
+        focus.remove()
+        world.work(0.0)  # takes note of it
+        slow.may_end.set()
+        world.finish()
+        assert world.indices(slow) == []
+
+
+class Choosy(Recorded):
+    """Fails where it is told to."""
+
+    bad = False
+
+    def generate(self, bounds, inputs, seed):
+        if self.bad:
+            raise OSError(f"{self.name} failed")
+        return super().generate(bounds, inputs, seed)
+
+
+def test_chunks_that_are_dropped_are_not_kept_by_what_they_waited_for():
+    ground = Choosy("ground", 1000.0)
+    ground.bad = True
+    grass = Recorded("grass", 10.0, Dependency(ground, 0.0))
+    with World([ground, grass], 1, threads=0) as world:
+        focus = world.focus({grass: 30.0}, 500.0, 500.0)
+        for step in range(50):
+            focus.move(500.0 + 200.0 * (step % 2), 500.0)
+            world.finish()
+        (provider,) = world._scheduler.tables[0].chunks.values()
+        assert len(provider.users) <= len(world._scheduler.tables[1].chunks) == 36
+
+
+def test_an_error_names_what_kept_the_chunks_from_being_made_and_nothing_else_that_failed():
+    one, two, fine = Choosy("one", 10.0), Choosy("two", 10.0), Choosy("fine", 10.0)
+    below = Choosy("below", 10.0, Dependency(one, 0.0))
+    one.bad = two.bad = True
+    here = Bounds(0.0, 0.0, 10.0, 10.0)
+    with World([one, two, fine, below], 1, threads=0) as world:
+        with pytest.raises(GenerationError, match="two failed"):
+            world.generate(two, here)
+        with pytest.raises(GenerationError, match="one failed"):
+            world.generate(below, here)
+        assert len(world.generate(fine, here)) == 1
+        world.focus({below: 1.0, two: 1.0, fine: 1.0}, 5.0, 5.0)
+        world.finish()
+        assert world.failure(fine, here) is None
+        assert world.failure(two, here).layer == "two"
+        assert world.failure(below, here).layer == "one"
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2**62 - 1, 2**62, 2**63 - 1, 2**63, 2**64 + 3, -1, -(2**63) - 1, 10**19 - 1])
+def test_layers_get_a_seed_that_kernels_can_add_to(seed):
+    seen = []
+
+    class Curious(Recorded):
+        def generate(self, bounds, inputs, seed):
+            seen.append(seed)
+
+    curious = Curious("curious", 10.0)
+    with World([curious], seed, threads=0) as world:
+        world.generate(curious, Bounds(0.0, 0.0, 1.0, 1.0))
+        assert world.seed == seed
+    assert 0 <= seen[0] < 2**62
+    assert seen[0] == seed or not 0 <= seed < 2**62
+
+
+def test_other_seeds_are_other_worlds():
+    seeds = [*range(-50, 50), *range(2**62 - 2, 2**62 + 50), 2**64, 2**65]
+    assert len({folded(seed) for seed in seeds}) == len(seeds)
+
+
+@pytest.mark.parametrize("seed", [7.5, "7", None, True])
+def test_a_seed_that_is_no_whole_number_is_refused(seed):
+    with pytest.raises(TypeError, match="whole number"):
+        World(pair(), seed, threads=0)
+
+
+def test_a_closed_world_makes_nothing_any_more():
+    ground, grass = pair()
+    world = World([ground, grass], 1, threads=1)
+    world.close()
+    with pytest.raises(RuntimeError, match="closed"):
+        world.focus({grass: 10.0}, 0.0, 0.0)
+    with pytest.raises(RuntimeError, match="closed"):
+        world.generate(grass, Bounds(0.0, 0.0, 1.0, 1.0))
+    world.close()
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda world, grass: world.generate("grass", Bounds(0.0, 0.0, 1.0, 1.0)), "a layer is an object"),
+        (lambda world, grass: world.generate(grass, (0.0, 0.0, 1.0, 1.0)), r"expected Bounds\("),
+        (lambda world, grass: world.focus([grass], 0.0, 0.0), r"\{layer: metres\}"),
+        (lambda world, grass: world.changes.put(grass, 0, "felled", 1), "two whole numbers"),
+        (lambda world, grass: world.changes.put(grass, (0.5, 1), "felled", 1), "two whole numbers"),
+        (lambda world, grass: world.changes.put(pair()[1], (0, 0), "felled", 1), "is no part of this world"),
+    ],
+)
+def test_a_call_of_the_wrong_kind_is_refused_with_what_is_expected(call, message):
+    ground, grass = pair()
+    with World([ground, grass], 1, threads=0) as world, pytest.raises((TypeError, ValueError), match=message):
+        call(world, grass)
+
+
+def test_numpy_s_whole_numbers_are_indices_too():
+    ground, grass = pair()
+    with World([ground, grass], 1, threads=0) as world:
+        world.changes.put(grass, (np.int64(3), np.int64(4)), "felled", 1)
+        assert world.changes.of(grass, (3, 4)) == {"felled": 1}
