@@ -1,5 +1,6 @@
 """Somebody who finds a way."""
 
+import math
 from dataclasses import dataclass
 
 Destination = tuple[str, float, float]
@@ -35,3 +36,17 @@ class Agent:
     planned: Destination | None = None
     nearest: float = float("inf")
     stalled: float = 0.0
+
+    def __post_init__(self) -> None:
+        if self.destination is None:
+            return
+        try:
+            walkway, x, z = self.destination
+            fine = isinstance(walkway, str) and math.isfinite(x + z)
+        except (TypeError, ValueError):
+            fine = False
+        if not fine:
+            raise ValueError(
+                f"an agent's destination is a walkway's name and world (x, z) in metres, got {self.destination!r}: "
+                'as in Agent(("deck", 2.0, 3.5))'
+            )

@@ -1,6 +1,7 @@
 """A circle that walks on a walkway."""
 
 import math
+import sys
 from dataclasses import dataclass
 
 FLAT: tuple[float, float, float] = (0.0, 1.0, 0.0)
@@ -64,3 +65,54 @@ class WalkwayMotor:
     def __post_init__(self) -> None:
         if self.previous is UNSET_PREVIOUS:
             self.previous = self.position
+        try:  # all at once, since thousands may be made in a tick; which it was is found out after
+            (x, z), (wish_x, wish_z), (vx, vz) = self.position, self.wish, self.velocity
+            fine = (
+                math.isfinite(x + z + wish_x + wish_z + vx + vz + self.height + self.slope_response)
+                and 0.0 < self.radius < math.inf
+                and 0.0 < self.mass < math.inf
+                and 0.0 <= self.speed < math.inf
+                and 0.0 <= self.pace < math.inf
+                and self.acceleration >= 0.0
+                and isinstance(self.walkway, str)
+            )
+        except (TypeError, ValueError):
+            fine = False
+        if not fine:
+            raise ValueError(fault_of(self))
+
+
+PAIRS = (("position", "metres"), ("wish", "metres a second"), ("velocity", "metres a second"))
+MOST = sys.float_info.max
+NUMBERS = (
+    ("radius", math.ulp(0.0), MOST, "more than 0, in metres"),
+    ("mass", math.ulp(0.0), MOST, "more than 0, in kilograms"),
+    ("height", -MOST, MOST, "in metres"),
+    ("speed", 0.0, MOST, "0 or more, in metres a second"),
+    ("pace", 0.0, MOST, "0 or more, a factor on its speed"),
+    ("acceleration", 0.0, math.inf, "0 or more, in metres a second squared"),
+    ("slope_response", -MOST, MOST, "a power of the slope's cosine"),
+)
+
+
+def fault_of(motor: WalkwayMotor) -> str:
+    """Return which of its fields can't be what it is, and what is expected; empty if all can."""
+    if not isinstance(motor.walkway, str):
+        return f"a motor's walkway is the name of one, got {motor.walkway!r}"
+    for name, unit in PAIRS:
+        value = getattr(motor, name)
+        try:
+            fine = len(value) == 2 and all(map(math.isfinite, value))
+        except TypeError:
+            fine = False
+        if not fine:
+            return f"a motor's {name} is (x, z) in {unit}, got {value!r}"
+    for name, low, high, meaning in NUMBERS:
+        value = getattr(motor, name)
+        try:
+            fine = bool(low <= value <= high)
+        except (TypeError, ValueError):
+            fine = False
+        if not fine:
+            return f"a motor's {name} is a number, {meaning}, got {value!r}"
+    return ""

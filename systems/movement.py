@@ -1,13 +1,14 @@
 """Moves the motors: from wishes to guaranteed places."""
 
+import struct
 from dataclasses import dataclass
-from struct import Struct
 
 import esper
 import numpy as np
 from numpy.typing import NDArray
 
 from orlop.components import Transform, WalkwayMotor, WalkwayPusher
+from orlop.components.walkway_motor import fault_of
 from orlop.engine.deck import intent
 from orlop.engine.deck.crowd import Crowd, Saved
 from orlop.engine.deck.decks import Decks
@@ -22,7 +23,7 @@ from orlop.systems.roster import Rank, Roster
 FEW = 12
 """Up to so many motors it is quicker to report row by row than column by column."""
 
-ROW = Struct(
+ROW = struct.Struct(
     f"{intent.INTENT_COLUMNS}d"
 )  # a third of the time that numpy takes to write a row, and less than column by column
 PACK, ROW_SIZE = ROW.pack_into, ROW.size
@@ -141,21 +142,24 @@ class MovementSystem(System):
 def gather(rank: Rank[WalkwayMotor], intents: Floats, walkway: str) -> int:
     """Write what the motors wish to their rows of `intents`; return how many say that they are on another walkway."""
     astray, room = 0, intents.data
-    for row, motor in zip(rank.rows, rank.members, strict=True):
-        PACK(
-            room,
-            row * ROW_SIZE,
-            *motor.wish,
-            motor.speed,
-            motor.pace,
-            motor.acceleration,
-            motor.slope_response,
-            *motor.floor_normal,
-            *motor.position,
-            1.0,
-        )
-        if motor.walkway is not walkway and motor.walkway != walkway:
-            astray += 1
+    try:
+        for row, motor in zip(rank.rows, rank.members, strict=True):
+            PACK(
+                room,
+                row * ROW_SIZE,
+                *motor.wish,
+                motor.speed,
+                motor.pace,
+                motor.acceleration,
+                motor.slope_response,
+                *motor.floor_normal,
+                *motor.position,
+                1.0,
+            )
+            if motor.walkway is not walkway and motor.walkway != walkway:
+                astray += 1
+    except (struct.error, TypeError) as error:
+        raise ValueError(fault_of(motor) or str(error)) from error
     return astray
 
 

@@ -223,3 +223,13 @@ def test_momentum_takes_nobody_over_a_bump_that_the_wish_brings_them_down_from(b
     steps = np.diff(been[-20:], axis=0)
     steps = steps[np.hypot(*steps.T) > 1e-3]
     assert (np.einsum("nk,nk->n", steps[1:], steps[:-1]) >= 0.0).all()  # at rest, or on the way
+
+
+@pytest.mark.parametrize("wish", [(1.0, 0.0, 0.0), (1.0,), None, ("a", "b")])
+def test_a_wish_that_is_none_is_refused_in_its_own_terms(world, wish):
+    world.add(HALL)
+    _, motor = world.motor("hall", 1005.0, -40.0)
+    world.tick()
+    motor.wish = wish
+    with pytest.raises(ValueError, match=r"a motor's wish is \(x, z\) in metres a second"):
+        world.tick()
