@@ -13,8 +13,9 @@ from orlop.components import Camera, Interactable, Player, Route, SoundListener,
 from orlop.engine.error import OrlopError
 from orlop.engine.game import Game
 from orlop.engine.scene.load import load_scene
-from orlop.engine.scene.scene import Scene
+from orlop.engine.scene.scene import Node, Scene
 from orlop.engine.scene.sight import Sight
+from orlop.engine.scene.tilt import checked_tilt
 from orlop.engine.sound.cloud import CloudSound
 from orlop.engine.sound.repertoire import Repertoire
 from orlop.engine.walkway.build.cache import cached_build
@@ -67,6 +68,8 @@ class SceneLevel:
         uses: tuple[int, ...] = (),
         autopilot: bool = False,
     ) -> None:
+        if not isinstance(scene, Scene):
+            raise TypeError(_no_scene(scene))
         self.scene = scene
         self.settings = settings or WalkwaySettings()
         self.autopilot = autopilot
@@ -86,9 +89,9 @@ class SceneLevel:
         tilt: tuple[float, float] = (0.0, 0.0),
         autopilot: bool = False,
     ) -> Self:
-        """Load a glTF, GLB or OBJ file; `tilt` is pitch and roll in radians."""
-        scene = load_scene(path)
-        return cls(scene.tilted(*tilt) if any(tilt) else scene, settings, autopilot=autopilot)
+        """Load a glTF, GLB or OBJ file; `tilt` is pitch and roll in radians, within ±π/2."""
+        pitch, roll = checked_tilt(tilt)
+        return cls(load_scene(path).tilted(pitch, roll), settings, autopilot=autopilot)
 
     @property
     def name(self) -> str:
@@ -177,3 +180,12 @@ class SceneLevel:
         if self.autopilot:
             components.append(Route(self._route, self._uses, wander=not self._route))
         return int(esper.create_entity(*components))
+
+
+def _no_scene(given: object) -> str:
+    """Return what to write instead of `SceneLevel(given)`."""
+    if isinstance(given, str | Path):
+        return f"SceneLevel takes a Scene; SceneLevel.from_file({str(given)!r}) loads a file"
+    if isinstance(given, list | tuple) and all(isinstance(item, Node) for item in given):
+        return f'SceneLevel takes a Scene, got {len(given)} nodes; make them one: Scene("my level", (node, …))'
+    return f"SceneLevel takes a Scene, got {type(given).__name__}; SceneLevel.from_file loads a file"

@@ -120,8 +120,7 @@ def read_scene(named: str, tilt: tuple[float, float]) -> "Scene":
     source = level_or_scene(named)
     if isinstance(source, str):
         return scene_of(source, tilt)
-    scene = load_scene(source)
-    return scene if tilt == (0.0, 0.0) else scene.tilted(*tilt)
+    return load_scene(source).tilted(*tilt)
 
 
 def describe(report: "WalkwayReport") -> dict[str, object]:

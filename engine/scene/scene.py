@@ -7,6 +7,9 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from orlop.engine.scene.tilt import checked_tilt
+from orlop.engine.scene.value import shown
+
 
 @dataclass(frozen=True, slots=True)
 class Material:
@@ -32,8 +35,8 @@ class Node:
     transform
         (4, 4) float64, node to world; metres, Y up, right-handed.
     triangles
-        (n, 3, 3) float64, world space, counter-clockwise seen from outside. No degenerate
-        triangle, no NaN. (0, 3, 3) for an empty, a light or a camera.
+        (n, 3, 3) float64, or what can be made so; world space, counter-clockwise seen from outside. No
+        degenerate triangle, no NaN. (0, 3, 3) for an empty, a light or a camera.
     materials, material_of
         The materials used, and for each triangle the index of its own, (n,) int32.
     extras
@@ -49,12 +52,31 @@ class Node:
     extras: Mapping[str, object] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        self._take("triangles", np.float64, "(n, 3, 3) corners in metres")
+        self._take("transform", np.float64, "(4, 4), node to world")
+        self._take("material_of", np.int32, "(n,) whole numbers")
         if self.triangles.ndim != 3 or self.triangles.shape[1:] != (3, 3):
             raise ValueError(f"node {self.name!r}: triangles must be (n, 3, 3), got {self.triangles.shape}")
+        if not np.isfinite(self.triangles).all():
+            where = int(np.flatnonzero(~np.isfinite(self.triangles).all(axis=(1, 2)))[0])
+            raise ValueError(f"node {self.name!r}: a corner of triangle {where} is no finite number")
         if self.transform.shape != (4, 4):
             raise ValueError(f"node {self.name!r}: transform must be (4, 4), got {self.transform.shape}")
         if len(self.material_of) != len(self.triangles):
-            raise ValueError(f"node {self.name!r}: material_of must have one entry per triangle")
+            raise ValueError(
+                f"node {self.name!r}: material_of must have one entry per triangle, (n,) indices of `materials`: "
+                f"got {len(self.material_of)} for {len(self.triangles)}"
+            )
+
+    def _take(self, field: str, kind: type[np.generic], shape: str) -> None:
+        """Make an array of what was given for `field`, where it isn't one."""
+        given = getattr(self, field)
+        if isinstance(given, np.ndarray):
+            return
+        try:
+            object.__setattr__(self, field, np.array(given, kind))
+        except (TypeError, ValueError):
+            raise ValueError(f"node {self.name!r}: {field} must be {shape}, got {shown(given)}") from None
 
     @property
     def position(self) -> NDArray[np.float64]:
@@ -89,6 +111,12 @@ class Scene:
         names = [node.name for node in self.nodes]
         if len(set(names)) != len(names):
             raise ValueError(f"{self.source}: node names must be unique")
+        above: set[str] = set()
+        for node in self.nodes:
+            if node.parent is not None and node.parent not in above:
+                fault = "comes after it" if node.parent in names else "is no node of the scene"
+                raise ValueError(f"{self.source}: the parent {node.parent!r} of node {node.name!r} {fault}")
+            above.add(node.name)
 
     def __iter__(self) -> Iterator[Node]:
         return iter(self.nodes)
@@ -116,7 +144,11 @@ class Scene:
         """Return the scene pitched about x, then rolled about z, in radians.
 
         Pitch: y' = y cos − z sin, z' = y sin + z cos. Roll: x' = x cos − y sin, y' = x sin + y cos.
+        ValueError for an angle beyond ±π/2.
         """
+        pitch, roll = checked_tilt((pitch, roll))
+        if not pitch and not roll:
+            return self
         cp, sp, cr, sr = math.cos(pitch), math.sin(pitch), math.cos(roll), math.sin(roll)
         turn = np.eye(4)
         about_x = np.array([[1, 0, 0], [0, cp, -sp], [0, sp, cp]])

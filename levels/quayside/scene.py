@@ -1,6 +1,7 @@
 """The quayside: two decks, a ramp between them, a door and a hatch."""
 
 from orlop.engine.scene.scene import Scene
+from orlop.engine.scene.tilt import checked_tilt
 from orlop.levels.quayside.cellar import cellar_nodes
 from orlop.levels.quayside.harbour import harbour_nodes
 from orlop.levels.quayside.quay import quay_nodes
@@ -17,8 +18,8 @@ def build_scene(rooms: int = 0, tilt: tuple[float, float] = (0.0, 0.0)) -> Scene
     tilt
         Pitch and roll in radians: the quay as a ship would lie.
     """
+    pitch, roll = checked_tilt(tilt)
     if rooms < 0:
         raise ValueError(f"rooms must be 0 or more, got {rooms}")
     nodes = quay_nodes(with_rooms=rooms > 0) + cellar_nodes() + room_nodes(rooms) + harbour_nodes()
-    scene = Scene("quayside", tuple(nodes))
-    return scene.tilted(*tilt) if tilt != (0.0, 0.0) else scene
+    return Scene("quayside", tuple(nodes)).tilted(pitch, roll)

@@ -3,6 +3,7 @@
 import numpy as np
 
 from orlop.engine.scene.scene import Node, Scene
+from orlop.engine.scene.tilt import checked_tilt
 from orlop.levels.riverbend.grove import grove_nodes
 from orlop.levels.riverbend.river import river_nodes
 from orlop.levels.riverbend.terrain import ground_nodes, height
@@ -11,8 +12,9 @@ from orlop.levels.riverbend.way import WEST
 
 def build_scene(tilt: tuple[float, float] = (0.0, 0.0)) -> Scene:
     """Return the valley; `tilt` is pitch and roll in radians."""
-    scene = Scene("riverbend", tuple(ground_nodes() + river_nodes() + grove_nodes() + [_start()]))
-    return scene.tilted(*tilt) if tilt != (0.0, 0.0) else scene
+    pitch, roll = checked_tilt(tilt)
+    nodes = ground_nodes() + river_nodes() + grove_nodes() + [_start()]
+    return Scene("riverbend", tuple(nodes)).tilted(pitch, roll)
 
 
 def _start() -> Node:

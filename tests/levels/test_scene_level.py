@@ -1,6 +1,7 @@
 import math
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import esper
 import numpy as np
@@ -16,6 +17,7 @@ from orlop.levels.catalogue import LEVELS, export_level
 from orlop.levels.furnishing import coloured, model_of
 from orlop.levels.quayside.level import quayside
 from orlop.levels.quayside.plan import STAIRS
+from orlop.levels.riverbend.level import riverbend
 from orlop.levels.scene_level import SceneLevel
 from orlop.levels.solids import box, moved, pane
 from orlop.systems.interaction import Used
@@ -194,3 +196,29 @@ def test_each_level_of_the_catalogue_comes_in_through_the_front_door(name: str, 
 def test_a_level_without_end_is_not_exported(tmp_path: Path) -> None:
     with pytest.raises(OrlopError, match="forest: has no end"):
         export_level("forest", tmp_path / "forest.glb")
+
+
+@pytest.mark.parametrize("tilt", [(20.0, 0.0), 0.1, (0.1,), "ab", None])
+def test_a_tilt_that_is_no_pair_of_radians_is_refused_everywhere(tilt: Any, tmp_path: Path) -> None:
+    for make in (
+        lambda: SceneLevel.from_file(tmp_path / "house.glb", tilt=tilt),
+        lambda: quayside(tilt=tilt),
+        lambda: riverbend(tilt=tilt),
+    ):
+        with pytest.raises(ValueError, match=r"tilt is .* radians") as refused:
+            make()
+        assert repr(tilt) in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ("house.glb", r"SceneLevel\.from_file\('house\.glb'\) loads a file"),
+        (Path("house.glb"), r"SceneLevel\.from_file\('house\.glb'\) loads a file"),
+        ([Node("deck"), Node("hull")], r'got 2 nodes; make them one: Scene\("my level"'),
+        (None, "takes a Scene, got NoneType"),
+    ],
+)
+def test_what_is_no_scene_is_refused_with_what_was_meant(given: Any, said: str) -> None:
+    with pytest.raises(TypeError, match=said):
+        SceneLevel(given)
