@@ -1,4 +1,4 @@
-"""What a place offers to what grows there: height, slope, light, moisture, and how near water and paths are."""
+"""What a place offers to what grows there: height, slope, light, moisture, and how near sea, water and paths are."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from orlop.engine.kernel import kernel
 from orlop.engine.worldgen.polyline import foot
 from orlop.levels.forest.channels import Channels
-from orlop.levels.forest.ground import Ground
+from orlop.levels.forest.ground import Ground, heights_at
 from orlop.levels.forest.paths import Paths
 from orlop.levels.forest.waterside import LAKE_REACH, SHORE, UNDER, lake_edge
 
@@ -19,6 +19,9 @@ SUN = (-0.6, -0.8)
 """Whence the noon sun shines, as (x, z): slopes that face it are light."""
 PATH_FAR = 12.0
 """Beyond this a path's distance doesn't count, metres."""
+DOUBT = 5.0
+"""Where all samples around are higher than this, metres, no cove between them comes under the sea. Of places where the
+ground is lower than 0.8 m, on several hundred coasts, none had all four samples above 3 m."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,7 +35,7 @@ class Growth:
     ground
         Coarse samples, at the same spacing for every level of detail.
     channels, paths
-        All within `SHORE` of the window.
+        All that shape the window's ground or are felt on it.
     """
 
     seed: int
@@ -41,17 +44,30 @@ class Growth:
     paths: Paths
 
     def at(self, points: Floats) -> Floats:
-        """Return what each of `points` (n, 2) offers, (n, 7).
+        """Return what each of `points` (n, 2) offers, (n, 8).
 
         Height, metres · slope, rise per metre · ridge (-1…1) · light (-1…1) · moisture (0…1) · metres to the water's
-        edge, negative within, at most `SHORE` · metres to the middle of a path, at most `PATH_FAR`.
+        edge, negative within, at most `SHORE` · metres to the middle of a path, at most `PATH_FAR` · height of the lowest
+        sample around, metres.
         """
-        points, out = np.ascontiguousarray(points), np.empty((len(points), 7))
+        points, out = np.ascontiguousarray(points), np.empty((len(points), 8))
         first = np.array(self.ground.first, np.int64)
         survey(points, first, self.ground.spacing, self.ground.heights, self.ground.ridge, out)
         streams = stream_pieces(self.channels)
         find_near(self.seed, points, streams, self.channels.lakes, self.paths.pieces, out)
         return out
+
+    def above_sea(self, points: Floats, site: Floats, least: float) -> NDArray[np.bool_]:
+        """Tell where the ground is at least `least` metres above the sea: points (n, 2), site (n, 8), see `at`.
+
+        The samples pass over coves and notches between them. So the ground itself is asked where they are low: it is
+        the same for every level of detail too, but dear.
+        """
+        above = np.ones(len(points), np.bool_)
+        low = site[:, 7] < DOUBT
+        if low.any():
+            above[low] = heights_at(self.seed, self.channels, points[low]) >= least
+        return above
 
 
 def stream_pieces(channels: Channels) -> Floats:
@@ -63,7 +79,7 @@ def stream_pieces(channels: Channels) -> Floats:
 
 @kernel
 def survey(points: Floats, first: Integers, spacing: float, heights: Floats, ridge: Floats, out: Floats) -> None:
-    """Fill the first five columns of `out` from the samples around each point, blended."""
+    """Fill the first five columns of `out` from the samples around each point, blended, and the last."""
     for k in range(len(points)):
         u, v = points[k, 0] / spacing - first[0], points[k, 1] / spacing - first[1]
         i = min(max(int(np.floor(u)), 0), heights.shape[0] - 2)
@@ -79,11 +95,12 @@ def survey(points: Floats, first: Integers, spacing: float, heights: Floats, rid
         out[k, 1], out[k, 2] = slope, near * (1.0 - v) + far * v
         out[k, 3] = -(rise_x * SUN[0] + rise_z * SUN[1]) / np.sqrt(1.0 + slope * slope)
         out[k, 4] = 0.45 - 0.35 * out[k, 2] - 0.25 * out[k, 3]
+        out[k, 7] = min(a, b, c, d)
 
 
 @kernel
 def find_near(seed: int, points: Floats, streams: Floats, lakes: Floats, paths: Floats, out: Floats) -> None:
-    """Fill the last two columns of `out`, and let moisture grow toward water."""
+    """Fill the distances to water and paths in `out`, and let moisture grow toward water."""
     for k in range(len(points)):
         x, z = points[k, 0], points[k, 1]
         shore, path = SHORE, PATH_FAR
@@ -108,6 +125,6 @@ def find_near(seed: int, points: Floats, streams: Floats, lakes: Floats, paths: 
 
 def warm() -> None:
     """Compile the kernels of this module, or fetch them from the cache."""
-    points, out = np.zeros((1, 2)), np.zeros((1, 7))
+    points, out = np.zeros((1, 2)), np.zeros((1, 8))
     survey(points, np.zeros(2, np.int64), 1.0, np.zeros((2, 2)), np.zeros((2, 2)), out)
     find_near(1, points, np.zeros((1, 6)), np.ones((1, 4)), np.zeros((1, 4)), out)

@@ -1,7 +1,8 @@
 """The forest's trees: which stand where, of what kind and size.
 
 They are taken from one lattice by rank, so that a coarser level shows some of the same trees. Whether a tree stands
-is decided from the coarse ground, from streams and from paths, which are the same for every level.
+is decided from the coarse ground, from streams and from paths, and near the sea from the ground at its very place:
+all are the same for every level.
 """
 
 from collections.abc import Sequence
@@ -30,6 +31,8 @@ LINE = 640.0
 WAVER = 70.0
 CLEARING = 170.0
 """Wavelength of glades and thickets, metres."""
+LOWEST = 0.8
+"""How high above the sea the lowest trees stand, metres."""
 TRUNK_CLEAR = 1.6
 """How far a trunk keeps from water and from the middle of a path, metres."""
 
@@ -104,13 +107,14 @@ def trees(seed: int, growth: Growth, bounds: tuple[float, float, float, float], 
     species, sizes = np.empty(len(tried), np.int64), np.empty((len(tried), 3))
     grow(seed + TREE_SEED, tried, site, TALLEST, SPREAD, species, sizes)
     stands = species >= 0
+    stands[stands] = growth.above_sea(tried[stands, :2], site[stands], LOWEST)
     kept = tried[stands]
     return Trees(kept[:, :2].copy(), kept[:, 2].copy(), species[stands], sizes[stands], kept[:, 3:].astype(np.int64))
 
 
 @kernel
 def density(seed: int, x: float, z: float, site: Floats) -> float:
-    """Return the share of cells that have a tree, 0…`DENSITY`. site (7,): see `Growth.at`."""
+    """Return the share of cells that have a tree, 0…`DENSITY`. site: see `Growth.at`; its first five count."""
     line = LINE + WAVER * gradient_noise(seed + 1, x / 400.0, z / 400.0)[0] - 60.0 * max(-site[3], 0.0)
     high = min(max((line - site[0]) / 120.0, 0.0), 1.0)
     steep = min(max((1.25 - site[1]) / 0.5, 0.0), 1.0)
@@ -148,7 +152,7 @@ def grow(
     for k in range(len(tried)):
         species[k] = -1
         x, z, i, j = tried[k, 0], tried[k, 1], int(tried[k, 3]), int(tried[k, 4])
-        if site[k, 0] < 0.8 or site[k, 5] < TRUNK_CLEAR or site[k, 6] < TRUNK_CLEAR:
+        if site[k, 0] < LOWEST or site[k, 5] < TRUNK_CLEAR or site[k, 6] < TRUNK_CLEAR:
             continue
         if tried[k, 2] >= density(seed, x, z, site[k]):
             continue
@@ -166,4 +170,4 @@ def grow(
 
 def warm() -> None:
     """Compile the kernels of this module, or fetch them from the cache."""
-    grow(1, np.zeros((1, 5)), np.full((1, 7), 9.0), TALLEST, SPREAD, np.zeros(1, np.int64), np.zeros((1, 3)))
+    grow(1, np.zeros((1, 5)), np.full((1, 8), 9.0), TALLEST, SPREAD, np.zeros(1, np.int64), np.zeros((1, 3)))

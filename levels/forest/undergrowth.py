@@ -21,6 +21,8 @@ SPACING = 2.4
 DENSITY = 0.5
 """Share of the cells that have something where most is."""
 THING_SEED = 71
+LOWEST = 0.5
+"""How high above the sea the lowest lie, metres."""
 PATCH = 45.0
 """Wavelength of thickets and of scree, metres."""
 
@@ -81,20 +83,22 @@ def undergrowth(seed: int, growth: Growth, bounds: tuple[float, float, float, fl
     x, z = tried[:, 0], tried[:, 1]
     tried = tried[(x >= bounds[0]) & (x < bounds[2]) & (z >= bounds[1]) & (z < bounds[3])]
     kinds, sizes = np.empty(len(tried), np.int64), np.empty(len(tried))
-    strew_things(seed + THING_SEED, tried, growth.at(tried[:, :2]), kinds, sizes)
+    site = growth.at(tried[:, :2])
+    strew_things(seed + THING_SEED, tried, site, kinds, sizes)
     there = kinds >= 0
+    there[there] = growth.above_sea(tried[there, :2], site[there], LOWEST)
     kept = tried[there]
     return Undergrowth(kept[:, :2].copy(), kept[:, 2].copy(), kinds[there], sizes[there], kept[:, 3:].astype(np.int64))
 
 
 @kernel
 def strew_things(seed: int, tried: Floats, site: Floats, kinds: Integers, sizes: Floats) -> None:
-    """Decide for each cell tried what stands there, -1 for nothing, and its radius. site (n, 7): see `Growth.at`."""
+    """Decide for each cell tried what stands there, -1 for nothing, and its radius. site (n, 8): see `Growth.at`."""
     for k in range(len(tried)):
         kinds[k] = -1
         x, z, i, j = tried[k, 0], tried[k, 1], int(tried[k, 3]), int(tried[k, 4])
         height, slope, ridge, moisture = site[k, 0], site[k, 1], site[k, 2], site[k, 4]
-        if height < 0.5 or site[k, 6] < 1.2:
+        if height < LOWEST or site[k, 6] < 1.2:
             continue
         chance, size = unit3(seed, i, j, 3), unit3(seed, i, j, 4)
         patch = fractal_noise(seed + 1, x / PATCH, z / PATCH, 2, 0.5)[0]
@@ -123,4 +127,4 @@ def strew_things(seed: int, tried: Floats, site: Floats, kinds: Integers, sizes:
 
 def warm() -> None:
     """Compile the kernels of this module, or fetch them from the cache."""
-    strew_things(1, np.zeros((1, 5)), np.full((1, 7), 9.0), np.zeros(1, np.int64), np.zeros(1))
+    strew_things(1, np.zeros((1, 5)), np.full((1, 8), 9.0), np.zeros(1, np.int64), np.zeros(1))
