@@ -11,7 +11,7 @@ from orlop.engine.bindings import Bindings
 from orlop.engine.clock import Clock
 from orlop.engine.render.chart_furniture import has_sidebar, plan_room
 from orlop.engine.render.label import Label
-from orlop.engine.render.panel import dot, graph, panel, sign
+from orlop.engine.render.panel import dot, graph, panel, rows_in, sign
 from orlop.engine.render.screen import Screen
 from orlop.engine.schedule import Schedule, Stage, System
 from orlop.systems.chart import ChartSystem
@@ -23,6 +23,12 @@ REFRESH = 0.25
 
 MARGIN = 30
 """From the picture's edge, pixels."""
+
+APART = 8
+"""Between two things that stand one above the other, pixels."""
+
+READING = 18
+"""Height of the costs' letters, pixels."""
 
 SMOOTH_FRAME = 1000 / 60
 """Milliseconds of a frame at 60 a second."""
@@ -107,8 +113,12 @@ class OverlaySystem(System):
         labels += self._words()
         if self._screen.overlay:
             labels += self._costs()
+        top = round(0.3 * self._screen.canvas.size[1])
         if self._screen.help:
             labels.append(self._centred(self._help_of(self._bindings()), 0.5))
+            top = labels[-1].corner[1]
+        if self._clock.paused:
+            labels.append(self._over(sign("paused – click to go on", 30), top))
         return labels
 
     def _help_of(self, bindings: Bindings) -> pygame.Surface:
@@ -121,8 +131,6 @@ class OverlaySystem(System):
         prompt = self._prompt()
         if prompt and not self._clock.paused and not self._screen.help:
             labels.append(self._centred(sign(prompt, 26, first_key(self._bindings(), "use")), 0.74))
-        if self._clock.paused:
-            labels.append(self._centred(sign("paused – click to go on", 30), 0.3))
         height = self._screen.canvas.size[1]
         for row, message in enumerate(reversed(self._screen.messages)):
             surface = sign(message.text, 22)
@@ -130,11 +138,12 @@ class OverlaySystem(System):
         return labels
 
     def _costs(self) -> list[Label]:
-        if self._readings is None or self._age >= REFRESH:
-            self._age = 0.0
-            self._readings = panel(self._rows(), size=18, ragged=True)
         bars = graph(self._frames, SMOOTH_FRAME)
         lower = MARGIN + bars.get_height() + 6
+        if self._readings is None or self._age >= REFRESH:
+            self._age = 0.0
+            room = rows_in(self._screen.canvas.size[1] - lower - MARGIN, READING)
+            self._readings = panel(self._rows()[:room], size=READING, ragged=True)
         return [Label(bars, (self._beside(bars), MARGIN)), Label(self._readings, (self._beside(self._readings), lower))]
 
     def _beside(self, surface: pygame.Surface) -> int:
@@ -158,6 +167,11 @@ class OverlaySystem(System):
             ("", ""),
             *((name.removesuffix("System"), f"{microseconds:.0f} µs") for name, microseconds in costs[:16]),
         ]
+
+    def _over(self, surface: pygame.Surface, top: int) -> Label:
+        """Label in the middle, clear of what begins at `top`; where there is no room for that, over it."""
+        corner = ((self._screen.canvas.size[0] - surface.get_width()) // 2, top - APART - surface.get_height())
+        return Label(surface, (corner[0], max(APART // 2, corner[1])))
 
     def _centred(self, surface: pygame.Surface, height: float, opacity: float = 1.0) -> Label:
         """Label in the middle, `height` 0 … 1 of the picture's height from its top."""

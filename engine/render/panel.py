@@ -39,6 +39,11 @@ def panel(rows: Sequence[Sequence[str]], title: str = "", size: int = 20, ragged
     return sheet
 
 
+def rows_in(height: int, size: int = 20) -> int:
+    """Return how many rows a panel without a title has room for in `height` pixels."""
+    return max(0, (height - 2 * PADDING + 6) // (size + 4))
+
+
 def slip(size: tuple[int, int]) -> pygame.Surface:
     """Return an empty dark slip."""
     sheet = blank(size)

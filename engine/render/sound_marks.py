@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from orlop.engine.render.chart_view import ChartView
 from orlop.engine.render.ink import Colour, blank
 from orlop.engine.render.lettering import line
-from orlop.engine.render.panel import DIM, PADDING, TEXT, slip
+from orlop.engine.render.panel import DIM, PADDING, TEXT, sign, slip
 from orlop.engine.render.view import View
 
 HUES: tuple[Colour, ...] = (
@@ -35,6 +35,9 @@ MOST = 1500
 
 DIAL = 148
 """Width of the dial, pixels."""
+
+SILENCE = "no sounds here but steps and doors"
+"""Of a level without clouds."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -101,8 +104,10 @@ def draw_in_view(surface: pygame.Surface, marks: SampleMarks, view: View) -> Non
 def voice_panel(voices: Sequence[VoiceMark]) -> pygame.Surface:
     """Return a dial, up being ahead, with an arc for each voice, and their names and levels.
 
-    An arc is as wide as the voice is spread: all round where it comes from everywhere.
+    An arc is as wide as the voice is spread: all round where it comes from everywhere. Without voices it says so.
     """
+    if not voices:
+        return sign(SILENCE, 20)
     names = [line(voice.name, 18, HUES[voice.hue % len(HUES)]) for voice in voices]
     levels = [line(_level(voice), 18, TEXT if voice.decibels > FAINTEST else DIM) for voice in voices]
     wide = max((name.get_width() for name in names), default=0) + 14

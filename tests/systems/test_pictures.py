@@ -284,6 +284,41 @@ def test_help_and_costs_open_and_close(plain: Stage) -> None:
         assert np.array_equal(plain.picture(), before)
 
 
+def overlay_of(stage: Stage) -> OverlaySystem:
+    (overlay,) = (system for system in stage.game.schedule.added() if isinstance(system, OverlaySystem))
+    return overlay
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (800, 600)])
+def test_that_it_is_paused_can_be_read_beside_the_help(tmp_path: Path, size: tuple[int, int]) -> None:
+    with Game() as game:
+        stage = Stage(game, tmp_path, size=size)
+        game.clock.paused = stage.screen.help = True
+        keys, paused = overlay_of(stage).labels()
+        assert paused.corner[1] > 0
+        assert paused.corner[1] + paused.surface.get_height() < keys.corner[1]
+
+
+def test_where_the_help_leaves_no_room_that_it_is_paused_lies_over_it(plain: Stage) -> None:
+    plain.game.clock.paused = plain.screen.help = True
+    keys, paused = overlay_of(plain).labels()
+    assert keys.surface.get_height() > SIZE[1]
+    assert paused.corner[1] > 0
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (800, 600), (320, 180)])
+def test_the_costs_are_as_many_as_there_is_room_for(tmp_path: Path, size: tuple[int, int]) -> None:
+    with Game() as game:
+        stage = Stage(game, tmp_path, size=size)
+        for number in range(20):
+            game.add(type(f"Author{number}", (esper.Processor,), {"process": lambda self: None})())
+        game.tick()
+        stage.screen.overlay = True
+        *_, costs = overlay_of(stage).labels()
+        bottom = costs.corner[1] + costs.surface.get_height()
+        assert size[1] - 60 < bottom <= size[1] - 20
+
+
 def test_help_names_the_keys_that_are_bound() -> None:
     short = help_panel(Bindings().overlaid('[buttons]\nuse = ["key.x"]', "mine.toml"))
     assert short.get_height() < help_panel(Bindings.default()).get_height() / 2

@@ -5,6 +5,7 @@ import pytest
 from orlop.engine.render.chart_view import ChartView
 from orlop.engine.render.ink import blank
 from orlop.engine.render.sound_marks import (
+    DIAL,
     FAINTEST,
     HUES,
     MOST,
@@ -79,6 +80,13 @@ def test_only_what_can_be_heard_is_drawn_and_of_very_many_the_loudest():
     assert len(kept.decibels) == MOST
     assert kept.decibels[-1] == 0.0
     assert len(marks([(0, 0, 0)], FAINTEST - 1.0).loudest().decibels) == 0
+
+
+def test_without_voices_there_is_a_line_in_place_of_the_dial():
+    sheet = voice_panel([])
+    assert sheet.get_height() < DIAL / 2
+    assert DIAL < sheet.get_width() < 400
+    assert (pygame.surfarray.array3d(sheet) > 200).all(axis=2).any()
 
 
 def test_the_dial_shows_a_voice_where_it_comes_from():
