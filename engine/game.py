@@ -1,6 +1,5 @@
 """The frame: joins what a game runs on, and runs it."""
 
-import gc
 from collections.abc import Callable, Mapping
 from itertools import count
 from time import perf_counter
@@ -80,6 +79,7 @@ class Game:
         self._decks: Decks | None = None
         self._ownership = Ownership(self.schedule, self.events)
         self._busy = False
+        self._changing = False
         self._undisturbed = False
         self._next_level: Level | None = None
         if controls is not None:
@@ -131,40 +131,28 @@ class Game:
 
         Entities created from now on belong to it, until it is unloaded; so do the systems that it
         adds and what is subscribed to events while it loads. Called by a system, it waits
-        for the end of the tick or frame. Steering and recorder go on.
+        for the end of the tick or frame. Called by a level that loads, it waits until that one has
+        loaded, and takes its place; if that one fails, it isn't loaded. Steering and recorder go on.
 
         Until it is unloaded, Python's collector of cycles lets what has loaded be, and threads hand the interpreter
         over sooner than they would: either could hold up a tick (`Undisturbed`).
         """
-        if self._busy:
-            self._next_level = level
-            return
-        follows = self.level is not None
-        self.unload()
-        if follows:
-            gc.collect()  # else the last level's cycles would be set aside with this one, and never go
-        self._restart()
-        self.level = level
-        try:
-            self._ownership.begin(lambda: level.load(self))
-        except BaseException:
-            self.unload()
-            raise
-        UNDISTURBED.begin()
-        self._undisturbed = True
+        if self._changing and self.level is None:
+            raise RuntimeError("a level that goes can't load another one")
+        self._next_level = level
+        del level  # it shall be gone when the one that it asks for loads
+        if not self._busy:
+            self._load_next()
 
     def unload(self) -> None:
-        """Delete the level's entities and systems; those that were there before it, or are kept, stay."""
-        if self._busy:
-            raise RuntimeError("a running system can't unload its level; load another one, or set running to False")
+        """Delete the level's entities and systems; those that were there before it, or are kept, stay.
+
+        If callbacks of `on_unload` raise, all goes nevertheless; then the first error is raised, with a note of the
+        others.
+        """
+        self._require_idle()
         self.activate()
-        if self.level is not None:
-            self.level = None
-            if self._undisturbed:
-                self._undisturbed = False
-                UNDISTURBED.end()
-            self._ownership.end()
-        self._decks = None
+        self._unload()
 
     def keep(self, entity: int) -> None:
         """Let `entity` outlive its level."""
@@ -231,15 +219,19 @@ class Game:
         return state_hash((self.clock.tick, self.random.bit_generator.state))
 
     def close(self) -> None:
-        """Unload the level and delete the esper world; a second call does nothing."""
+        """Unload the level and delete the esper world, also if `unload` raises in the end; a second call does nothing."""
         if not self.world:
             return
         current = esper.current_world
-        self.unload()
-        self.running = False
-        esper.switch_world("default" if current == self.world else current)
-        esper.delete_world(self.world)
-        self.world = ""
+        self._require_idle()
+        self.activate()
+        try:
+            self._unload()
+        finally:
+            self.running = False
+            esper.switch_world("default" if current == self.world else current)
+            esper.delete_world(self.world)
+            self.world = ""
 
     def _tick(self) -> None:
         actions, dt, watch = self.actions, self.clock.dt, self.watch
@@ -270,9 +262,49 @@ class Game:
             self._busy = False
 
     def _load_next(self) -> None:
-        if self._next_level is not None:
+        while self._next_level is not None and not self._changing:
             level, self._next_level = self._next_level, None
-            self.load(level)
+            self.activate()
+            self._unload()
+            UNDISTURBED.tidy()
+            self._load(level)
+
+    def _load(self, level: Level) -> None:
+        self._restart()
+        self.level = level
+        self._changing = True
+        try:
+            self._ownership.begin(lambda: level.load(self))
+        except BaseException as error:
+            self._next_level = None
+            try:
+                self._unload()
+            except BaseException as another:  # noqa: BLE001 - the level's own error is the first
+                error.add_note(f"Then, as it was unloaded: {another!r}")
+            raise
+        finally:
+            self._changing = False
+        UNDISTURBED.begin()
+        self._undisturbed = True
+
+    def _unload(self) -> None:
+        self._changing = True
+        try:
+            if self.level is not None:
+                self.level = None
+                if self._undisturbed:
+                    self._undisturbed = False
+                    UNDISTURBED.end()
+                self._ownership.end()
+        finally:
+            self._decks = None
+            self._changing = False
+
+    def _require_idle(self) -> None:
+        if self._busy:
+            raise RuntimeError("a running system can't unload its level; load another one, or set running to False")
+        if self._changing:
+            raise RuntimeError("a level that loads or goes can't unload itself; raise an error, or load another one")
 
     def _restart(self) -> None:
         self.clock.restart()

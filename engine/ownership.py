@@ -1,7 +1,6 @@
 """What goes when a level goes."""
 
 from collections.abc import Callable
-from contextlib import ExitStack
 from functools import partial
 
 import esper
@@ -22,7 +21,7 @@ class Ownership:
         self._events = events
         self._older: set[int] = set()
         self._kept: set[int] = set()
-        self._callbacks = ExitStack()
+        self._callbacks: list[Callable[[], object]] = []
 
     def begin(self, load: Callable[[], object]) -> None:
         """Call `load` and note what it adds; the entities that there are before it are older, and stay."""
@@ -44,15 +43,28 @@ class Ownership:
 
     def on_end(self, callback: Callable[[], object]) -> None:
         """Call `callback` at the next `end`, the last one first."""
-        self._callbacks.callback(callback)
+        self._callbacks.append(callback)
 
     def end(self) -> None:
         """Call back, and delete the entities that do not stay.
 
         If none does, numbers are given out from 1 again, so that a second go is like the first.
+        Whatever is called back may raise: the first error is raised when all is gone, with a note of the others.
         """
-        self._callbacks.close()
-        clear_dead()
+        errors: list[BaseException] = []
+        self._callbacks.insert(0, clear_dead)
+        while self._callbacks:
+            try:
+                self._callbacks.pop()()
+            except BaseException as error:  # noqa: BLE001 - raised below
+                errors.append(error)
+        self._delete()
+        if errors:
+            for other in errors[1:]:
+                errors[0].add_note(f"Another one, as the level went on going: {other!r}")
+            raise errors[0]
+
+    def _delete(self) -> None:
         self._kept.intersection_update(esper.get_entities())  # numbers of the dead are given out again
         staying = self._older | self._kept
         if staying.isdisjoint(esper.get_entities()):
@@ -71,4 +83,6 @@ def clear_dead() -> None:
     try:
         esper.clear_dead_entities()
     except KeyError as error:
+        esper._dead_entities.intersection_update(esper.get_entities())  # to be told of it once is enough
+        esper.clear_dead_entities()
         raise ValueError(f"delete_entity({error}): there is no such entity, or it was deleted twice") from error

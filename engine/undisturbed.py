@@ -21,6 +21,17 @@ class Undisturbed:
     def __init__(self) -> None:
         self._levels = 0
         self._usual = TURN
+        self._littered = False
+
+    def tidy(self) -> None:
+        """Before a level loads, let the collector take what earlier ones left, also those that failed or others' games.
+
+        Else `begin` would set their cycles aside with it, and they would stay as long as it is played. Before the first
+        level of a process there are none.
+        """
+        if self._littered:
+            gc.collect()
+        self._littered = True
 
     def begin(self) -> None:
         """Set aside what a level has loaded."""

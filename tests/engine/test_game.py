@@ -210,6 +210,51 @@ def test_what_a_level_asks_to_be_called_on_unload_is_called_last_first(game):
     assert calls == ["two", "one"]
 
 
+class Clinging(CounterLevel):
+    """Raises again and again as it goes."""
+
+    def __init__(self, fails=False):
+        super().__init__()
+        self.fails = fails
+
+    def load(self, game):
+        super().load(game)
+        game.on_unload(lambda: game.decks and {}["first in, last out"])
+        game.on_unload(lambda: esper.delete_entity(12345))
+        game.on_unload(lambda: 1 / 0)
+        game.events.subscribe(Rang, lambda event: 1 / 0)
+        if self.fails:
+            raise LookupError
+
+
+@pytest.mark.parametrize("go", [Game.unload, Game.close, lambda game: game.load(CounterLevel())])
+@pytest.mark.parametrize("staying", [0, 1])
+def test_whatever_is_raised_as_a_level_goes_all_of_it_goes(go, staying):
+    worlds = set(esper.list_worlds())
+    with Game() as game:
+        older = [esper.create_entity() for _ in range(staying)]
+        game.load(Clinging())
+        with pytest.raises(ZeroDivisionError) as raised:
+            go(game)
+        assert ["first in" in note or "12345" in note for note in raised.value.__notes__] == [True, True]
+        assert game.level is None
+        assert game.schedule.systems() == []
+        if game.world:
+            assert list(esper.get_entities()) == older
+            game.events.send(Rang(0))
+            game.tick()
+            game.load(CounterLevel())
+            assert len(esper.get_component(Counter)) == 1
+    assert set(esper.list_worlds()) == worlds
+
+
+def test_a_level_that_fails_to_load_tells_of_that_first(game):
+    with pytest.raises(LookupError) as raised:
+        game.load(Clinging(fails=True))
+    assert "division by zero" in "".join(raised.value.__notes__)
+    assert list(esper.get_entities()) == []
+
+
 def test_a_level_that_fails_to_load_leaves_nothing_behind(game):
     class Broken(CounterLevel):
         def load(self, game):
@@ -241,6 +286,67 @@ def test_a_system_that_loads_a_level_sees_it_after_the_tick(game):
     game.tick(1)
     assert len(esper.get_component(Counter)) == 4
     assert game.clock.tick == 0
+
+
+class Passage(CounterLevel):
+    """Loads another level while it loads itself, and goes on."""
+
+    name = "passage"
+
+    def __init__(self, onward, fails=False):
+        super().__init__()
+        self.onward, self.fails = onward, fails
+
+    def load(self, game):
+        super().load(game)
+        game.load(self.onward)
+        game.tick()
+        assert game.level is self, "a tick of its own brings the other no sooner"
+        esper.create_entity(Counter())
+        if self.fails:
+            raise ZeroDivisionError
+
+
+def test_a_level_that_loads_another_gives_place_to_it_as_soon_as_it_has_loaded():
+    usual = sys.getswitchinterval()
+    with Game() as game:
+        game.load(CounterLevel())
+        game.tick(2)
+        alone = game.state_hash()
+        game.load(Passage(Passage(CounterLevel())))
+        assert game.level.name == "counters"
+        game.tick(2)
+        assert game.state_hash() == alone, "the first ones have left something"
+    assert sys.getswitchinterval() == usual
+
+
+def test_what_a_level_wished_to_load_is_not_loaded_if_it_fails(game):
+    with pytest.raises(ZeroDivisionError):
+        game.load(Passage(CounterLevel(), fails=True))
+    game.tick()
+    assert game.level is None
+    assert list(esper.get_entities()) == []
+
+
+@pytest.mark.parametrize("act", ["unload", "close"])
+def test_a_level_cannot_unload_itself_while_it_loads(game, act):
+    class Shy(CounterLevel):
+        def load(self, game):
+            getattr(game, act)()
+
+    with pytest.raises(RuntimeError, match="can't unload itself"):
+        game.load(Shy())
+    game.load(CounterLevel())
+    game.tick()
+
+
+def test_a_level_that_goes_cannot_load_another_one(game):
+    game.load(CounterLevel())
+    game.on_unload(lambda: game.load(CounterLevel()))
+    with pytest.raises(RuntimeError, match="can't load"):
+        game.unload()
+    assert game.level is None
+    assert list(esper.get_entities()) == []
 
 
 def test_a_frame_may_load_a_level_too(game):
@@ -499,3 +605,55 @@ def test_levels_that_follow_one_another_leave_nothing_of_themselves(game):
         rings.append(weakref.ref(level.ring))
         del level
     assert [ring() is None for ring in rings] == [True, True, True, False]
+
+
+def unload_first(game, make):
+    game.load(make())
+    game.unload()
+
+
+def fail_first(game, make):
+    with pytest.raises(ZeroDivisionError):
+        game.load(Failing(make()))
+
+
+def close_another_first(game, make):
+    with Game() as another:
+        another.load(make())
+
+
+def pass_through(game, make):
+    game.load(Through(make()))
+
+
+class Failing:
+    name = "failing"
+
+    def __init__(self, level):
+        self.level = level
+
+    def load(self, game):
+        self.level.load(game)
+        raise ZeroDivisionError
+
+
+class Through(Failing):
+    def load(self, game):
+        self.level.load(game)
+        game.load(RingLevel())
+
+
+@pytest.mark.parametrize("before", [unload_first, fail_first, close_another_first, pass_through])
+def test_what_an_earlier_level_left_in_cycles_goes_while_the_next_one_is_played(game, before):
+    rings = []
+
+    class Noted(RingLevel):
+        def load(self, game):
+            super().load(game)
+            rings.append(weakref.ref(self.ring))
+
+    before(game, Noted)
+    if game.level is None:
+        game.load(RingLevel())
+    gc.collect()
+    assert [ring() for ring in rings] == [None]
