@@ -55,9 +55,9 @@ def resident() -> float:
     PeerMissingError
         Where the system doesn't say.
     """
-    import resource
-
     try:
+        import resource  # not on Windows
+
         return int(PAGES.read_text(encoding="ascii").split()[1]) * resource.getpagesize() / MIB
-    except (OSError, IndexError, ValueError) as problem:
+    except (ImportError, OSError, IndexError, ValueError) as problem:
         raise PeerMissingError(f"only Linux tells what a process holds now ({problem})") from problem
