@@ -152,7 +152,7 @@ def lay_channel(
     for s in range(STEPS + 1):
         widths[r, s] = start + (end - start) * s / STEPS
         if start == 0.0:  # a spring, half-way down
-            widths[r, s] = end * max(0.0, 2.0 * s / STEPS - 1.0)
+            widths[r, s] = end * min(max(0.0, 6.0 * s / STEPS - 3.0), 1.0)
     widths[r, STEPS] = end  # to the bit: the next one begins with it
 
 

@@ -19,6 +19,8 @@ STEPS = 16
 """Straight pieces of a channel, 5 to 25 m each."""
 WET = 2
 """Cells that water must have come to be seen."""
+NARROWEST = 2.1
+"""About how wide the smallest streams are, metres."""
 TURN = 0.55
 """How far a channel keeps its heading at a site, of its length."""
 WIND = 0.12
@@ -58,10 +60,13 @@ def sunk(height: float, depth: float) -> float:
 
 @kernel
 def width_of(reach: int) -> float:
-    """Return a stream's width in metres: with the root of its flow, which grows as reach to the power of 1.7."""
+    """Return a stream's width in metres: with the root of its flow, which grows as reach to the power of 1.7.
+
+    But none is narrower than the ground's samples are apart, or its bed would show in some of its cells alone.
+    """
     if reach < WET:
         return 0.0
-    return 0.4 + 0.32 * reach / (1.0 + 0.012 * reach)
+    return math.hypot(NARROWEST, 0.4 + 0.32 * reach / (1.0 + 0.012 * reach))
 
 
 @kernel

@@ -10,7 +10,7 @@ from orlop.levels.forest.world import ForestLayers, forest_layers
 
 REACHES = (256.0, 1024.0, 2048.0, 5120.0, 56.0)
 """How far the rings of `DressedForest` reach, metres."""
-BROOK = 1.2
+BROOK = 2.4
 """Streams narrower than this are seen near by only, metres."""
 
 

@@ -87,6 +87,10 @@ def collection(name: str, points: SoundPoints) -> SoundPointCollection:
     return SoundPointCollection(name, points.points, points.radii, points.parameters)
 
 
+LIFT = 0.14
+"""By what share of the distance between samples streams are drawn too high in the distance, where beds fall through."""
+
+
 class DressingLayer(Layer[Dressing]):
     """Chunks of terrain with all that is on it.
 
@@ -143,7 +147,8 @@ class DressingLayer(Layer[Dressing]):
             stand = standing(trees, things, tile.ground, origin)
         water = None
         if np.isfinite(self.narrowest):
-            water = flowing(streams_near(inputs, self.streams, bounds), bounds, origin, self.narrowest)
+            lift = LIFT * tile.ground.spacing if self.level else 0.0
+            water = flowing(streams_near(inputs, self.streams, bounds), bounds, origin, self.narrowest, lift)
         sounds = None
         if self.sounds is not None:
             (sounds,) = inputs.of(self.sounds).overlapping()

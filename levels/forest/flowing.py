@@ -42,11 +42,13 @@ def flowing(
     bounds: tuple[float, float, float, float],
     origin: tuple[float, float, float],
     narrowest: float = 0.0,
+    lift: float = 0.0,
 ) -> Flowing:
     """Return the water within bounds (x0, z0) ≤ (x, z) < (x1, z1), counted from `origin`, metres.
 
     A piece of a stream belongs to where it begins, a lake to where its middle is: each has one owner, and
-    lines of neighbouring chunks meet in the same point. Pieces narrower than `narrowest` metres are left out.
+    lines of neighbouring chunks meet in the same point. Pieces narrower than `narrowest` metres are left out. Streams
+    are drawn `lift` metres higher than they are: over ground of few samples, between which their beds don't show.
     """
     lines, beds, widths = channels.lines, channels.beds, channels.widths
     begins = lines[:, :-1]
@@ -58,7 +60,7 @@ def flowing(
     starts = np.concatenate([[0], np.cumsum(counts)])
     steps = np.arange(starts[-1]) - np.repeat(starts[:-1], counts) + np.repeat(first, counts)
     of = np.repeat(channel, counts)
-    points = np.stack([lines[of, steps, 0], beds[of, steps], lines[of, steps, 1]], axis=1)
+    points = np.stack([lines[of, steps, 0], beds[of, steps] + lift, lines[of, steps, 1]], axis=1)
     lakes = channels.lakes
     lakes = lakes[((lakes[:, :2] >= bounds[:2]) & (lakes[:, :2] < bounds[2:])).all(axis=1)]
     centres = lakes[:, [0, 3, 1]] - np.array(origin)

@@ -3,6 +3,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from orlop.engine.walkway.lattice_floor import sample_lattice
+from orlop.levels.forest.dressing import LIFT
 from orlop.levels.forest.ground import Ground, ground, heights_at
 from orlop.levels.forest.waterside import SHORE, bank
 
@@ -64,10 +66,25 @@ def test_streams_do_not_stand_above_the_ground_beside_them(watershed):
     """But for a few metres above falls, and where another stream cuts in."""
     seed, streams = watershed
     middles, across, half, level = pieces_of_streams(streams)
-    for away, most in ((0.5, 0.005), (2.0, 0.01), (5.0, 0.025)):
+    for away, most in ((0.5, 0.01), (2.0, 0.015), (5.0, 0.025)):
         for side in (-1.0, 1.0):
             beside = middles + side * (half + away)[:, np.newaxis] * across
             assert (heights_at(seed, streams, beside) < level - 0.05).mean() <= most
+
+
+@pytest.mark.parametrize(("spacing", "lift"), [(2.0, 0.0), (8.0, 8.0 * LIFT)])
+def test_streams_show_in_the_ground_as_it_is_drawn(watershed, spacing, lift):
+    """Its samples are farther apart than a brook is wide: what lies between them must not cover it."""
+    seed, streams = watershed
+    whole = round(1600.0 / spacing)
+    drawn = ground(seed, streams.near((0.0, 0.0, 1600.0, 1600.0), 700.0), (0, 0), (whole + 1, whole + 1), spacing)
+    middles, _, half, level = pieces_of_streams(streams)
+    within = ((middles > 0.0) & (middles < 1600.0)).all(axis=1) & (half > 1.0)
+    middles, level = middles[within], level[within] + lift
+    assert len(middles) > 150
+    heights, normals = np.empty(len(middles)), np.empty((len(middles), 3))
+    sample_lattice(drawn.heights, np.array([0.0, 0.0, spacing]), middles, heights, normals)
+    assert (heights > level).mean() < 0.1
 
 
 def test_ground_has_no_holes_and_no_walls(streams):
