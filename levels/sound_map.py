@@ -37,8 +37,14 @@ STEP = 0.5
 QUIETEST = -48.0
 """Decibels at the pale end of the scale."""
 
-HEAD = 34
-"""Pixels over each map for its title, and under all for the scale."""
+HEAD = 52
+"""Pixels over each map for its title."""
+
+FOOT = 34
+"""Pixels under all for the scale."""
+
+EDGE = 12
+"""Pixels left of what is written."""
 
 _LOUDNESS = np.array([(238, 232, 214), (150, 196, 206), (52, 140, 176), (34, 84, 140), (150, 44, 96), (236, 96, 40)])
 _SPREAD = np.array([(40, 52, 110), (38, 130, 150), (140, 190, 120), (246, 222, 120)])
@@ -76,13 +82,14 @@ class SoundMap:
     def paint(self, scale: float) -> pygame.Surface:
         """Return the picture, `scale` pixels a metre: a row for each walkway, for each cloud loudness and spread."""
         rows = [self._row(walkway, scale) for walkway in self._level.build.walkways]
-        width = max(row.get_width() for row in rows)
-        picture = blank((width, sum(row.get_height() for row in rows) + HEAD), PAPER)
+        bars = _scale_bars()
+        width = max(each.get_width() for each in (*rows, bars))
+        picture = blank((width, sum(row.get_height() for row in rows) + FOOT), PAPER)
         top = 0
         for row in rows:
             picture.blit(row, (0, top))
             top += row.get_height()
-        _scale_bars(picture, top)
+        picture.blit(bars, (0, top))
         return picture
 
     def loudest(self) -> dict[str, float]:
@@ -125,7 +132,9 @@ class SoundMap:
         xs, zs = np.arange(low[0], high[0], STEP) + STEP / 2, np.arange(low[1], high[1], STEP) + STEP / 2
         x, z = np.meshgrid(xs, zs, indexing="ij")
         places = np.stack([x.ravel(), z.ravel()], axis=1)
-        row = blank((2 * len(self.clouds) * size[0], size[1] + HEAD), PAPER)
+        titles = [line(f"{name} on {walkway.name}", 20, INK) for name in self.clouds]
+        wide = max(size[0], *(title.get_width() + 2 * EDGE for title in titles))
+        row = blank((2 * len(self.clouds) * wide, size[1] + HEAD), PAPER)
         for column, (name, cloud) in enumerate(self.clouds.items()):
             level, spread = self.listen(cloud, walkway, places)
             self._levels[name] = max(self._levels.get(name, -120.0), float(np.nanmax(level, initial=-120.0)))
@@ -133,10 +142,11 @@ class SoundMap:
             for side, (what, share, ramp) in enumerate(
                 (("loudness", 1.0 - level / QUIETEST, _LOUDNESS), ("spread", audible, _SPREAD))
             ):
-                left = (2 * column + side) * size[0]
+                left = (2 * column + side) * wide
                 row.blit(plan, (left, HEAD))
                 _tint(row, share.reshape(x.shape), ramp, (xs[0] - STEP / 2, zs[0] - STEP / 2), view, (left, HEAD))
-                row.blit(line(f"{name} on {walkway.name}: {what}", 20, INK), (left + 12, 10))
+                row.blit(titles[column], (left + EDGE, 10))
+                row.blit(line(what, 18, INK), (left + EDGE, 31))
         return row
 
 
@@ -156,17 +166,18 @@ def _tint(
     row.blit(large, (at[0] + round(left), at[1] + round(top)))
 
 
-def _scale_bars(picture: pygame.Surface, top: int) -> None:
-    """Draw what the colours mean along the lower edge."""
-    left = 12
+def _scale_bars() -> pygame.Surface:
+    """Return what the colours mean, side by side."""
+    sheet, left = blank((2 * 320, FOOT), PAPER), EDGE
     for ramp, words in ((_LOUDNESS, (f"{QUIETEST:.0f} dB", "0 dB")), (_SPREAD, ("spread 0", "1"))):
         first = line(words[0].replace("-", "−"), 18, INK)
-        picture.blit(first, (left, top + 8))
+        sheet.blit(first, (left, 8))
         left += first.get_width() + 8
         for step in range(160):
             position = step / 159 * (len(ramp) - 1)
             colour = [round(float(np.interp(position, np.arange(len(ramp)), ramp[:, k]))) for k in range(3)]
-            pygame.draw.line(picture, colour, (left + step, top + 9), (left + step, top + 23))
+            pygame.draw.line(sheet, colour, (left + step, 9), (left + step, 23))
         last = line(words[1], 18, INK)
-        picture.blit(last, (left + 168, top + 8))
+        sheet.blit(last, (left + 168, 8))
         left += 168 + last.get_width() + 40
+    return sheet.subsurface((0, 0, left, FOOT))
