@@ -60,6 +60,9 @@ def carry_out(order: Order) -> Outcome:
     from orlop.engine.walkway.file import save_build
     from orlop.engine.walkway.settings import WalkwaySettings
 
+    if order.out is not None:
+        with suppress(OSError):
+            refusal_picture(order.out).unlink()  # of an earlier try
     settings = WalkwaySettings(radius=order.radius, method=order.method)
     scene = read_scene(order.scene, order.tilt)
     try:

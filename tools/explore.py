@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from orlop.tools.answer import answer, warn
 from orlop.tools.levels import level_or_scene, make_scene_level
-from orlop.tools.parser import add_build_options, add_json, pitch
+from orlop.tools.parser import add_build_options, add_json, folder, pitch
 
 if TYPE_CHECKING:
     from orlop.levels.exploration import Exploration
@@ -31,7 +31,7 @@ def add_parser(verbs: "Verbs") -> None:
         metavar="M",
         help="width of the places told apart, metres, 0.05 to 2 (default 0.25)",
     )
-    parser.add_argument("--out", type=Path, metavar="DIR", help="write a picture of each walkway there")
+    parser.add_argument("--out", type=folder, metavar="DIR", help="write a picture of each walkway there")
     add_build_options(parser)
     add_json(parser)
     parser.set_defaults(run=run)

@@ -5,15 +5,19 @@ import difflib
 import math
 import re
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from orlop.engine.walkway.settings import METHODS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     Verbs = argparse._SubParsersAction["Parser"]
 
+
+NEAR = 0.6
+"""How alike two words are, 0 … 1, of which one may be meant by the other: "nope" does not mean "sound.openal"."""
 
 STEEPEST_TILT = 89
 """Of a scene that is still walked, degrees."""
@@ -34,6 +38,21 @@ class Parser(argparse.ArgumentParser):
         print(f"{self.prog}: {_with_suggestion(message)} See `{self.prog} --help`.", file=sys.stderr)
         raise SystemExit(2)
 
+    def parse_known_args(  # type: ignore[override]
+        self, args: "Sequence[str] | None" = None, namespace: argparse.Namespace | None = None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        """As argparse's, but what a verb does not know is refused by that verb, which also knows what comes near."""
+        found, unknown = super().parse_known_args(args, namespace)
+        if unknown and self._subparsers is None:
+            options = [word for word in unknown if word.startswith("--")]
+            near = [self._near_option(word.split("=")[0]) for word in options]
+            self.error(" ".join((f"unrecognized arguments: {' '.join(unknown)}.", *filter(None, near))))
+        return found, unknown
+
+    def _near_option(self, word: str) -> str:
+        close = difflib.get_close_matches(word, self._option_string_actions, n=1, cutoff=NEAR)
+        return f"Did you mean {close[0]}?" if close else ""
+
     def verbs(self, title: str) -> "Verbs":
         """Return the place where verbs of this command are added; one of them must be given."""
         return self.add_subparsers(title=title, metavar="VERB", dest=f"{self.prog} VERB", required=True)
@@ -43,15 +62,15 @@ def _with_suggestion(message: str) -> str:
     """Turn argparse's list of all choices into the nearest one, if the word was just misspelt."""
     found = re.search(r"invalid choice: '(.*?)' \(choose from (.*)\)", message)
     if not found:
-        return message.rstrip(".") + "."
+        return message if message.endswith("?") else message.rstrip(".") + "."
     choices = [choice.strip(" '") for choice in found[2].split(",")]
     return f"{found[1]!r} is not known here. {near(found[1], choices)}"
 
 
-def near(word: str, choices: "Sequence[str]") -> str:
-    """Return a sentence that names what of `choices` comes closest to `word`, or all if nothing does."""
-    close = difflib.get_close_matches(word.lower(), choices, n=3, cutoff=0.5)
-    return f"Did you mean {' or '.join(close)}?" if close else f"There are {', '.join(choices)}."
+def near(word: str, choices: "Sequence[str]", instead: "Sequence[str]" = ()) -> str:
+    """Return a sentence that names what of `choices` comes close to `word`; if nothing does, all `instead` of it."""
+    close = difflib.get_close_matches(word.lower(), choices, n=3, cutoff=NEAR)
+    return f"Did you mean {' or '.join(close)}?" if close else f"There are {', '.join(instead or choices)}."
 
 
 def angles(text: str) -> tuple[float, float]:
@@ -89,6 +108,25 @@ def whole(text: str) -> int:
     if not re.fullmatch(r"[0-9]{1,19}", text):
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of 0 or more, of 19 digits at most")
     return int(text)
+
+
+def folder(text: str) -> Path:
+    """Read a folder's name: an empty one, as of a variable that is not set, would be the folder one is in."""
+    if not text.strip():
+        raise argparse.ArgumentTypeError("it is empty: name a folder; . is the one you are in")
+    return Path(text)
+
+
+def ending(suffix: str) -> "Callable[[str], Path]":
+    """Return what reads the name of a file that ends in `suffix`, in any case."""
+
+    def read(text: str) -> Path:
+        path = Path(text)
+        if path.suffix.lower() != suffix:
+            raise argparse.ArgumentTypeError(f"{text!r} should end in {suffix}: that is what is written")
+        return path
+
+    return read
 
 
 def pitch(text: str) -> float:

@@ -12,7 +12,7 @@ from orlop.engine.paths import check_file_writable, check_writable
 from orlop.tools.answer import answer, warn
 from orlop.tools.keeping import kept_in
 from orlop.tools.levels import make_level
-from orlop.tools.parser import add_build_options, add_json, positive, whole
+from orlop.tools.parser import add_build_options, add_json, folder, positive, whole
 from orlop.tools.play_options import PlayOptions
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def add_parser(verbs: "Verbs") -> None:
         help="a level's name or a file (default quayside)",
     )
     parser.add_argument("--view", choices=VIEWS, default=VIEWS[0], help="the view to begin with; Tab switches")
-    parser.add_argument("--seed", type=whole, default=0, metavar="S", help="of all that is random (default 0)")
+    parser.add_argument("--seed", type=whole, metavar="S", help="of all that is random (default 0)")
     ears = parser.add_mutually_exclusive_group()
     ears.add_argument("--mute", action="store_true", help="play without sound")
     ears.add_argument("--hrtf", action="store_true", help="sound for headphones, by OpenAL Soft's measured ears")
@@ -59,14 +59,19 @@ def add_parser(verbs: "Verbs") -> None:
         "--store", type=Path, metavar="DIR", help="keep a layered level's chunks in DIR: see `orlop world bake`"
     )
     add_build_options(parser)
+    parser.set_defaults(tilt=None, radius=None)  # `PlayOptions` has the usual ones, and knows which were given
     add_json(parser)
 
-    unattended = parser.add_argument_group("without a player")
+    unattended = parser.add_argument_group(
+        "without a player",
+        "Headless, or where there is no display, the level's own walker walks, and at the end the first-person "
+        "picture looks to where there is most to see.",
+    )
     unattended.add_argument("--headless", action="store_true", help="open no window; write pictures and a log")
-    unattended.add_argument("--autopilot", action="store_true", help="let the level's own walker walk")
+    unattended.add_argument("--autopilot", action="store_true", help="let the level's own walker walk in a window, too")
     unattended.add_argument("--seconds", type=positive, metavar="S", help="end after S seconds of play")
     unattended.add_argument(
-        "--out", type=Path, default=Path("out"), metavar="DIR", help="where pictures and run.json go (default out)"
+        "--out", type=folder, default=Path("out"), metavar="DIR", help="where pictures and run.json go (default out)"
     )
 
     unattended.add_argument(
@@ -88,6 +93,8 @@ def run(arguments: Namespace) -> int:
     replay = None
     if options.replay is not None:
         replay = Replay.read(options.replay)
+        if options.given:
+            warn(f"{replay.source} is played as it was recorded: {', '.join(options.given)} beside it does not count")
         options = options.as_recorded(replay)
     if options.record is not None:
         check_file_writable(options.record)

@@ -2,7 +2,7 @@
 
 import math
 from argparse import Namespace
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +12,9 @@ from orlop.tools.parser import STEEPEST_TILT
 
 if TYPE_CHECKING:
     from orlop.engine.recording import Replay
+
+USUAL: dict[str, object] = {"seed": 0, "radius": 0.4, "tilt": (0.0, 0.0)}
+"""What holds unless it is given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +53,8 @@ class PlayOptions:
         Sound for headphones by measured ears.
     as_json
         Print the result as one JSON object.
+    given
+        Options given in so many words of which a recording has its own.
     """
 
     level: str | Path
@@ -68,6 +73,7 @@ class PlayOptions:
     mute: bool
     hrtf: bool
     as_json: bool
+    given: tuple[str, ...] = field(default=(), compare=False)
 
     @property
     def level_name(self) -> str:
@@ -96,5 +102,12 @@ class PlayOptions:
     @classmethod
     def of(cls, arguments: Namespace) -> "PlayOptions":
         """Take the options from parsed arguments; OrlopError if the level is unknown."""
-        taken = vars(arguments) | {"level": level_or_scene(arguments.level), "as_json": arguments.json}
+        said = vars(arguments)
+        taken = said | {name: usual for name, usual in USUAL.items() if said[name] is None}
+        given = tuple(
+            f"--{name}"
+            for name in (*USUAL, "autopilot", "seconds")
+            if said[name] is not None and said[name] is not False
+        )
+        taken |= {"level": level_or_scene(arguments.level), "as_json": arguments.json, "given": given}
         return cls(**{name: taken[name] for name in cls.__slots__})

@@ -10,7 +10,7 @@ from orlop.engine.error import OrlopError
 from orlop.engine.paths import check_file_writable
 from orlop.tools.answer import answer, table
 from orlop.tools.levels import level_or_scene, make_level, make_scene_level
-from orlop.tools.parser import add_json, near, number, positive, whole
+from orlop.tools.parser import add_json, ending, folder, near, number, positive, whole
 from orlop.tools.sound_readiness import make_if_needed
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def add_parser(verbs: "Verbs") -> None:
         "make", help="write the sounds made by code as WAV files", description="Write every sound, or those named."
     )
     making.add_argument("names", nargs="*", metavar="NAME", help="sounds (default: all)")
-    making.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder for the files")
+    making.add_argument("--out", type=folder, required=True, metavar="DIR", help="folder for the files")
     making.add_argument("--seed", type=whole, default=0, metavar="N", help="another of the same kind (default 0)")
     add_json(making)
     making.set_defaults(run=run_make)
@@ -47,7 +47,7 @@ def add_parser(verbs: "Verbs") -> None:
         "Exit status 1 if it clicks.",
     )
     rendering.add_argument("level", metavar="LEVEL|SCENE", help="a level's name or a scene file")
-    rendering.add_argument("--out", type=Path, required=True, metavar="FILE.wav", help="the file to write")
+    rendering.add_argument("--out", type=ending(".wav"), required=True, metavar="FILE.wav", help="the file to write")
     rendering.add_argument(
         "--path", type=place, nargs="+", metavar="X,Z", help="where to walk, metres (default: the level's own round)"
     )
@@ -67,7 +67,7 @@ def add_parser(verbs: "Verbs") -> None:
         description="Paint how loud each cloud of a level's sounds is, and how spread out, wherever one can stand.",
     )
     mapping.add_argument("level", metavar="LEVEL", help="a level's name")
-    mapping.add_argument("--out", type=Path, required=True, metavar="FILE.png", help="the picture to write")
+    mapping.add_argument("--out", type=ending(".png"), required=True, metavar="FILE.png", help="the picture to write")
     mapping.add_argument("--scale", type=positive, default=8.0, metavar="N", help="pixels a metre (default 8)")
     add_json(mapping)
     mapping.set_defaults(run=run_map)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from orlop.engine.error import OrlopError
+from orlop.engine.paths import check_file_writable, check_writable
 from orlop.tools import explore
 from orlop.tools.answer import answer, table, warn
 from orlop.tools.building import Order, Outcome, carry_out, carry_out_all, in_folder, refusal_picture
@@ -50,9 +51,12 @@ def run_build(arguments: Namespace) -> int:
     if len(orders) > 1:
         if arguments.out is not None:
             orders = in_folder(orders, arguments.out)
+            check_writable(arguments.out)
         warm_if_needed("walkway", "storeys", "floor")
         return _run_all(orders, arguments)
     level_or_scene(orders[0].scene)  # refused before kernels are compiled for it
+    if arguments.out is not None:
+        check_file_writable(arguments.out)
     warm_if_needed("walkway", "storeys", "floor")
     outcome = _run_one(Order(orders[0].scene, arguments.method, arguments.radius, arguments.tilt, arguments.out))
     answer({"walkways": outcome.walkways, "stages_ms": outcome.stages_ms}, lines_of(outcome), arguments.json)
@@ -62,8 +66,6 @@ def run_build(arguments: Namespace) -> int:
 def _run_one(order: Order) -> Outcome:
     """Carry out an order and tell its warnings; if it is refused, where the picture of that is."""
     picture = None if order.out is None else refusal_picture(order.out)
-    if picture is not None:
-        picture.unlink(missing_ok=True)  # of an earlier try
     try:
         outcome = carry_out(order)
     except OrlopError:

@@ -4,14 +4,13 @@ import hashlib
 import math
 import time
 from argparse import Namespace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from orlop.engine.error import OrlopError
 from orlop.engine.paths import check_file_writable
 from orlop.tools import world_bake, world_layers
 from orlop.tools.answer import answer
-from orlop.tools.parser import add_json, positive, whole
+from orlop.tools.parser import add_json, ending, positive, whole
 
 if TYPE_CHECKING:
     from orlop.engine.worldgen.bounds import Bounds
@@ -37,7 +36,7 @@ def add_parser(verbs: "Verbs") -> None:
     )
     chart.add_argument("--seed", type=whole, default=0, metavar="N", help="which world (default 0)")
     chart.add_argument("--size", type=positive, default=4096.0, metavar="METRES", help="side of the map (default 4096)")
-    chart.add_argument("--out", type=Path, required=True, metavar="FILE", help="the picture, a PNG")
+    chart.add_argument("--out", type=ending(".png"), required=True, metavar="FILE.png", help="the picture")
     add_json(chart)
     chart.set_defaults(run=run_map)
     world_bake.add_parser(inner)

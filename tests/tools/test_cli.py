@@ -60,6 +60,16 @@ def test_the_version_is_the_package_s():
         (["walkway", "build", "x.obj", "--method", "rastr"], "Did you mean raster?"),
         (["level", "list", "--jsn"], "unrecognized arguments: --jsn"),
         (["bench", "flor"], "no measure has this name"),
+        (["bench", "flor"], "Did you mean floor"),
+        (["bench", "nope"], "no measure has this name. There are assault,"),
+        (["play", "--hlep"], "--hlep. Did you mean --help? See `orlop play --help`."),
+        (["walkway", "build", "x.obj", "--tlit=3,0"], "Did you mean --tilt? See `orlop walkway build --help`."),
+        (["level", "list", "quayside", "--zzz"], "arguments: quayside --zzz. See `orlop level list --help`."),
+        (["play", "--out", ""], "--out: it is empty"),
+        (["walkway", "inspect", "x.obj", "--out", ""], "--out: it is empty"),
+        (["world", "map", "--out", "m.jpg"], "'m.jpg' should end in .png"),
+        (["sound", "map", "quayside", "--out", "m"], "'m' should end in .png"),
+        (["sound", "render", "quayside", "--out", "x.mp3"], "'x.mp3' should end in .wav"),
     ],
 )
 def test_a_call_that_cannot_be_used_is_one_line_and_status_2(capsys, arguments, said):

@@ -34,6 +34,7 @@ def test_without_arguments_the_quayside_is_played_in_first_person():
     assert chosen.level == "quayside"
     assert chosen.view == "first-person"
     assert chosen.seconds is None
+    assert (chosen.seed, chosen.radius, chosen.tilt) == (0, 0.4, (0.0, 0.0))
     assert not chosen.headless
     assert not chosen.autopilot
 
@@ -93,6 +94,25 @@ def test_a_walk_of_the_autopilot_replays_to_its_end_with_the_seed_tilt_and_radiu
     second = json.loads(capsys.readouterr().out)
     assert first["state_hash"] == second["state_hash"]
     assert first["distance_m"] > 1
+
+
+def test_what_is_given_beside_a_recording_is_told_not_to_count(tmp_path, capsys):
+    record = str(tmp_path / "walk.jsonl")
+    made = ["play", "--headless", "--json", "--out", str(tmp_path)]
+    assert main([*made, "--seconds", "0.1", "--seed", "4", "--record", record]) == 0
+    assert "count" not in capsys.readouterr().err
+    assert main([*made, "--replay", record, "--seed", "0", "--radius", "0.4", "--seconds", "9"]) == 0
+    streams = capsys.readouterr()
+    (said,) = [line for line in streams.err.splitlines() if "as it was recorded" in line]
+    assert "--seed, --radius, --seconds beside it does not count" in said
+    assert json.loads(streams.out)["ticks"] == 6
+
+
+def test_help_says_what_a_run_without_a_player_does(capsys):
+    assert main(["play", "--help"]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert "the level's own walker walks" in said
+    assert "looks to where there is most to see" in said
 
 
 def test_a_place_that_cannot_be_written_to_is_refused_before_anything_is_played(tmp_path, capsys, monkeypatch):

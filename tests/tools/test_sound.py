@@ -8,6 +8,8 @@ import pytest
 from orlop.engine.sound.synthesis import library
 from orlop.engine.sound.synthesis.library import LOOPS, SHOTS
 from orlop.levels.catalogue import export_level
+from orlop.levels.quayside.level import quayside
+from orlop.levels.sound_map import EDGE, HEAD, SoundMap
 from orlop.tools import cli, sound, warmup
 
 MAKE_IF_NEEDED = sound.make_if_needed
@@ -107,10 +109,20 @@ def test_all_that_a_game_uses_is_made_beforehand(monkeypatch):
     assert ("footstep_wood", 5) in made
 
 
-@pytest.mark.parametrize("verb", ["render", "map"])
-def test_a_file_that_cannot_be_written_is_told_before_anything_is_heard(capsys, tmp_path, monkeypatch, verb):
+@pytest.mark.parametrize(("verb", "name"), [("render", "taken.wav"), ("map", "taken.png")])
+def test_a_file_that_cannot_be_written_is_told_before_anything_is_heard(capsys, tmp_path, monkeypatch, verb, name):
     monkeypatch.setattr(sound, "make_level", None)
     monkeypatch.setattr(sound, "make_scene_level", None)
-    (tmp_path / "taken.wav").mkdir()
-    assert cli.main(["sound", verb, "riverbend", "--out", str(tmp_path / "taken.wav")]) == 2
+    (tmp_path / name).mkdir()
+    assert cli.main(["sound", verb, "riverbend", "--out", str(tmp_path / name)]) == 2
     assert "is a folder" in capsys.readouterr().err
+
+
+def test_the_titles_of_a_maps_pictures_stand_apart_however_small_these_are():
+    with SoundMap(quayside()) as sound_map:
+        picture = sound_map.paint(2.0)
+    head = pygame.surfarray.array3d(picture)[:, :HEAD].astype(int)
+    written = (np.abs(head - head[0, 0]).sum(axis=2) > 100).any(axis=1)
+    gaps = np.diff(np.flatnonzero(written))
+    assert (gaps > EDGE).sum() == 2 * len(sound_map.clouds) - 1
+    assert not written[-EDGE:].any()

@@ -134,6 +134,17 @@ def test_two_scenes_of_one_name_are_not_kept_over_one_another(plain, capsys, tmp
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.parametrize("others", [[], ["wide"]])
+def test_a_place_that_can_not_be_written_to_is_named_before_anything_is_built(
+    plain, capsys, tmp_path, monkeypatch, others
+):
+    monkeypatch.setattr("orlop.tools.building.carry_out", lambda order: pytest.fail("it was built"))
+    out = plain / "kept"
+    assert cli.main(["walkway", "build", str(plain), *others, "--out", str(out)]) == 2
+    (said,) = capsys.readouterr().err.splitlines()
+    assert f"{out}: can't be written to" in said
+
+
 def test_a_refused_build_that_was_to_be_kept_leaves_a_picture_of_why(plain, capsys, tmp_path):
     kept = tmp_path / "plain.walkway"
     assert cli.main(["walkway", "build", str(plain), "--radius", "4", "--out", str(kept)]) == 2

@@ -38,8 +38,9 @@ def test_a_map_that_cannot_be_written_is_refused_before_anything_is_generated(tm
 
     monkeypatch.setattr(World, "__init__", lambda *arguments, **settings: pytest.fail("a world was begun"))
     (tmp_path / "taken").touch()
+    (tmp_path / "folder.png").mkdir()
     assert main(["world", "map", "--out", str(tmp_path / "taken" / "map.png")]) == 2
-    assert main(["world", "map", "--out", str(tmp_path)]) == 2
+    assert main(["world", "map", "--out", str(tmp_path / "folder.png")]) == 2
     lines = capsys.readouterr().err.splitlines()
     assert len(lines) == 2
     assert "taken" in lines[0]

@@ -29,8 +29,9 @@ def add_parser(verbs: "Verbs") -> None:
 def run(arguments: Namespace) -> int:
     """Take the measures asked for; one whose peer is missing is named and left out."""
     for word in registry.unknown(arguments.names):
-        choices = [*registry.MEASURES, *{name.split(".")[0] for name in registry.MEASURES}]
-        raise OrlopError(word, "no measure has this name", near(word, sorted(choices)))
+        groups = sorted({name.split(".")[0] for name in registry.MEASURES})
+        cure = f"{near(word, sorted([*registry.MEASURES, *groups]), groups)} `orlop bench --help` names all."
+        raise OrlopError(word, "no measure has this name", cure)
     taken = {}
     for name in registry.select(arguments.names):
         warn(f"measuring {name}")

@@ -9,7 +9,7 @@ from orlop.engine.error import OrlopError
 from orlop.tools.answer import answer, warn
 from orlop.tools.building import describe, read_scene
 from orlop.tools.levels import level_or_scene
-from orlop.tools.parser import add_build_options, add_json, add_method
+from orlop.tools.parser import add_build_options, add_json, add_method, folder
 
 if TYPE_CHECKING:
     from orlop.engine.walkway.build.memory import Memory
@@ -29,7 +29,7 @@ def add_parser(verbs: "Verbs") -> None:
         "chart, places of warnings. If the scene is refused, DIR/refused.png shows where.",
     )
     parser.add_argument("scene", metavar="SCENE", help="a .gltf, .glb or .obj file, or a level's name")
-    parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="the folder to write to")
+    parser.add_argument("--out", type=folder, required=True, metavar="DIR", help="the folder to write to")
     parser.add_argument("--watch", action="store_true", help="build again whenever the file changes, until Ctrl-C")
     add_method(parser)
     add_build_options(parser)
@@ -72,12 +72,18 @@ def _report(arguments: Namespace, memory: "Memory | None" = None) -> None:
         "warnings": list(build.warnings),
         "stages_ms": build.stages_ms,
     }
+    for line in build.warnings:
+        if line not in scene.warnings:
+            warn(line)
     answer(result, [_line(page, build)], arguments.json)
 
 
 def _line(page: Path, build: "Build") -> str:
-    count = len(build.walkways)
-    return f"{page}: {count} walkway{'' if count == 1 else 's'}, {len(build.warnings)} warnings"
+    return f"{page}: {_count(len(build.walkways), 'walkway')}, {_count(len(build.warnings), 'warning')}"
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def _watch(arguments: Namespace) -> int:

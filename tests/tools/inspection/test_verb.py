@@ -35,6 +35,14 @@ def test_it_writes_the_page_and_says_where(plain, tmp_path, capsys):
     assert answer["walkways"][0]["reachable_m2"] == pytest.approx(4.2 * 2.2, rel=0.01)
 
 
+def test_its_warnings_are_told_one_by_one(plain, tmp_path, capsys):
+    plain.write_text(PLAIN.format(depth=3).replace("floor.deck", "floor_lamp").replace("v 5", "v 0.6"))
+    assert cli.main(["walkway", "inspect", str(plain), "--out", str(tmp_path / "report"), "--radius", "0.1"]) == 0
+    streams = capsys.readouterr()
+    assert streams.out.endswith("1 walkway, 1 warning\n")
+    assert 'walkway "lamp" has only' in streams.err
+
+
 def test_a_refused_scene_is_one_line_a_picture_and_status_2(plain, tmp_path, capsys):
     out = tmp_path / "report"
     plain.write_text(PLAIN.format(depth=0.5))
