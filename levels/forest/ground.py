@@ -16,7 +16,7 @@ from orlop.engine.worldgen.erosion import Gullies, erode, smooth_start
 from orlop.engine.worldgen.noise import gradient_noise
 from orlop.levels.forest.channels import Channels
 from orlop.levels.forest.relief import crests, relief
-from orlop.levels.forest.valleys import FAR, SHOULDER, cut_valleys
+from orlop.levels.forest.valleys import FAR, SHOULDER, cut_valleys, frame_valleys
 from orlop.levels.forest.waterside import SHORE, find_lakes, find_streams
 
 Floats = NDArray[np.float64]
@@ -110,7 +110,9 @@ def ground(
     corner = np.array(first, np.int64)
     base, cut, near = np.empty((*shape, 3)), np.zeros((*shape, 4)), np.full(shape, FAR)
     lay_base(seed, corner, spacing, base)
-    cut_valleys(channels.lines, channels.beds, channels.reach, corner, spacing, base, cut, near)
+    frames = np.empty((len(channels.lines), 6))
+    frame_valleys(channels.lines, channels.beds, channels.reach, frames)
+    cut_valleys(channels.lines, channels.beds, frames, corner, spacing, base, cut, near)
     wet, shore, water = np.zeros((*shape, 3)), np.full(shape, SHORE), np.full(shape, np.nan)
     find_streams(channels.lines, channels.beds, channels.widths, corner, spacing, wet, shore, water)
     find_lakes(seed, channels.lakes, corner, spacing, wet, shore, water)
@@ -150,12 +152,14 @@ def sample_ground(
 ) -> None:
     """Fill `heights` (n,) at `places` (n, 2), counted in 1/64 m: each is a window of one sample."""
     spacing = 1.0 / 64.0
+    frames = np.empty((len(lines), 6))
+    frame_valleys(lines, beds, reach, frames)
     base, cut, near = np.empty((1, 1, 3)), np.empty((1, 1, 4)), np.empty((1, 1))
     wet, shore, water, ridge = np.empty((1, 1, 3)), np.empty((1, 1)), np.empty((1, 1)), np.empty((1, 1))
     for k in range(len(places)):
         cut[:], near[:], wet[:], shore[:] = 0.0, FAR, 0.0, SHORE
         lay_base(seed, places[k], spacing, base)
-        cut_valleys(lines, beds, reach, places[k], spacing, base, cut, near)
+        cut_valleys(lines, beds, frames, places[k], spacing, base, cut, near)
         find_streams(lines, beds, widths, places[k], spacing, wet, shore, water)
         find_lakes(seed, lakes, places[k], spacing, wet, shore, water)
         finish_ground(seed, places[k], spacing, octaves, base, cut, near, wet, heights[k : k + 1].reshape(1, 1), ridge)

@@ -85,17 +85,27 @@ def blend_weight(deep: float) -> float:
 
 
 @kernel
+def frame_valleys(lines: Floats, beds: Floats, reach: Integers, frames: Floats) -> None:
+    """Fill `frames` (n, 6): where each channel begins and ends along x, and along z, and what `shape_of` tells of it."""
+    for c in range(len(lines)):
+        line = lines[c]
+        frames[c, 0], frames[c, 1] = line[:, 0].min(), line[:, 0].max()
+        frames[c, 2], frames[c, 3] = line[:, 1].min(), line[:, 1].max()
+        frames[c, 4], frames[c, 5] = shape_of(reach[c, 0], line, beds[c])
+
+
+@kernel
 def cut_valleys(
     lines: Floats,
     beds: Floats,
-    reach: Integers,
+    frames: Floats,
     first: Integers,
     spacing: float,
     base: Floats,
     cut: Floats,
     near: Floats,
 ) -> None:
-    """Find how deep channels cut into `base` (ni, nj, 3).
+    """Find how deep channels, framed by `frame_valleys`, cut into `base` (ni, nj, 3).
 
     cut (ni, nj, 4), zero on entry: the depth; then its slopes times a weight, and the weights. The slopes are
     blended, those of the deepest cut having by far the most weight: so they turn over some metres along a ridge, and
@@ -105,12 +115,12 @@ def cut_valleys(
     ni, nj = near.shape
     for c in range(len(lines)):
         line, bed = lines[c], beds[c]
-        west, east, north, south = line[:, 0].min(), line[:, 0].max(), line[:, 1].min(), line[:, 1].max()
+        west, east, north, south = frames[c, 0], frames[c, 1], frames[c, 2], frames[c, 3]
         i0, i1 = cells_near(west, east, REACH, first[0], spacing, ni)
         j0, j1 = cells_near(north, south, REACH, first[1], spacing, nj)
         if i0 >= i1 or j0 >= j1:
             continue
-        floor, sides = shape_of(reach[c, 0], line, bed)
+        floor, sides = frames[c, 4], frames[c, 5]
         if spacing > COARSE:
             sides = max(sides, BLUNT * spacing)
         for i in range(i0, i1):
@@ -164,10 +174,12 @@ def cut_valley(
 
 def warm() -> None:
     """Compile the kernels of this module, or fetch them from the cache."""
+    frames = np.zeros((1, 6))
+    frame_valleys(np.zeros((1, 2, 2)), np.zeros((1, 2)), np.zeros((1, 2), np.int64), frames)
     cut_valleys(
         np.zeros((1, 2, 2)),
         np.zeros((1, 2)),
-        np.zeros((1, 2), np.int64),
+        frames,
         np.zeros(2, np.int64),
         1.0,
         np.zeros((1, 1, 3)),
