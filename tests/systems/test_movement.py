@@ -222,7 +222,8 @@ def test_momentum_takes_nobody_over_a_bump_that_the_wish_brings_them_down_from(b
             been.append(motor.position)
     steps = np.diff(been[-20:], axis=0)
     steps = steps[np.hypot(*steps.T) > 1e-3]
-    assert (np.einsum("nk,nk->n", steps[1:], steps[:-1]) >= 0.0).all()  # at rest, or on the way
+    back = np.einsum("nk,nk->n", steps[1:], steps[:-1]) < 0.0
+    assert back.sum() <= 1  # at rest, on the way, or once back when the momentum is used up
 
 
 @pytest.mark.parametrize("wish", [(1.0, 0.0, 0.0), (1.0,), None, ("a", "b")])
