@@ -5,7 +5,7 @@ import math
 import esper
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from orlop.components import Transform, WalkwayMotor, WalkwayPusher
@@ -205,6 +205,7 @@ def test_a_pusher_without_a_component_is_held_up_and_told_like_any(world):
     st.floats(5, 60),
     st.floats(0.01, 0.2),
 )
+@example(0.5, 1.0, 0.5, 5.0, 5.0, 0.03125)
 def test_momentum_takes_nobody_over_a_bump_that_the_wish_brings_them_down_from(bend, size, between, speed, most, dt):
     # Up a wall, and against what stands out of it: there momentum alone would go up, and the wish down, by turns.
     bump = np.array((2.0, 8.0)) + size * np.array((math.sin(bend), math.cos(bend)))
