@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from orlop.components import WalkwayMotor
-from orlop.engine.scene.scene import Material, Node
+from orlop.engine.scene.scene import Material, Node, Scene
+from orlop.engine.scene.value import shown
 from orlop.engine.walkway.build.role import Roles
 
 SURFACES: Mapping[str, tuple[str, ...]] = {
@@ -18,6 +19,8 @@ SURFACES: Mapping[str, tuple[str, ...]] = {
 """Words in a material's or a node's name, by the surface that they mean. All else is stone."""
 
 OTHER = "stone"
+
+KNOWN = (*SURFACES, OTHER)
 
 
 class Ground:
@@ -77,11 +80,25 @@ class _Floor:
         return self.names[int(self.surfaces[near[np.nanargmin(np.abs(heights - height))]])]
 
 
+def find_strange_surfaces(scene: Scene) -> tuple[str, ...]:
+    """Return a line for each node and material of `scene` whose ``surface`` is none there is."""
+    lines: dict[str, None] = {}
+    for node in scene:
+        named = [(f'node "{node.name}"', node.extras), *((f'material "{m.name}"', m.extras) for m in node.materials)]
+        for where, extras in named:
+            told = extras.get("surface", OTHER)
+            if not (isinstance(told, str) and told.lower() in KNOWN):
+                lines[
+                    f'{where}: its property "surface" is {shown(told)}, none of {", ".join(KNOWN)}; '
+                    "what steps sound of is read from names instead."
+                ] = None
+    return tuple(lines)
+
+
 def surface_of(node: Node, material: Material) -> str:
     """Return what a foot finds on `material` of `node`."""
     told = material.extras.get("surface", node.extras.get("surface"))
-    known = (*SURFACES, OTHER)
-    if isinstance(told, str) and told.lower() in known:
+    if isinstance(told, str) and told.lower() in KNOWN:
         return told.lower()
     for name in (material.name, node.name):
         for surface, words in SURFACES.items():

@@ -23,7 +23,7 @@ from orlop.engine.walkway.build.result import Build
 from orlop.engine.walkway.build.roles import Roles, read_roles
 from orlop.engine.walkway.settings import WalkwaySettings
 from orlop.levels.furnishing import coloured, furnish
-from orlop.levels.ground import Ground
+from orlop.levels.ground import Ground, find_strange_surfaces
 from orlop.levels.walking import add_walking_systems
 from orlop.systems.interaction import InteractionSystem
 
@@ -114,6 +114,7 @@ class SceneLevel:
         In this order, for the build may fail for what the scene's warnings tell.
         """
         yield from self.scene.warnings
+        yield from find_strange_surfaces(self.scene)
         yield from (line for line in self.build.warnings if line not in self.scene.warnings)
 
     def scenery(self) -> tuple[NDArray[np.float64], NDArray[np.float32]]:

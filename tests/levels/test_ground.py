@@ -4,8 +4,9 @@ import pytest
 from orlop.components import WalkwayMotor
 from orlop.engine.scene.scene import Material, Node, Scene
 from orlop.engine.walkway.build.roles import read_roles
-from orlop.levels.ground import Ground, surface_of
+from orlop.levels.ground import Ground, find_strange_surfaces, surface_of
 from orlop.levels.quayside.scene import build_scene
+from orlop.levels.scene_level import SceneLevel
 from orlop.levels.solids import pane
 
 
@@ -67,3 +68,17 @@ def test_the_quayside_is_stone_with_boards_in_the_shed():
     ground = Ground(read_roles(build_scene()))
     assert ground.surface(motor(-4.0, -2.5, 0.0, "quay")) == "stone"
     assert ground.surface(motor(4.6, 0.9, 0.0, "quay")) == "wood"
+
+
+def test_a_surface_that_there_is_not_is_told_once_by_its_node_or_its_material():
+    lava, oak = Material("rock", extras={"surface": "lava"}), Material("oak", extras={"surface": "Wood"})
+    nodes = (
+        floor("floor.main", (0, 0, 4, 4), 0.0, lava),
+        floor("floor.hold", (5, 0, 9, 4), 0.0, lava),
+        floor("floor.attic", (0, 5, 4, 9), 0.0, oak, surface=3),
+    )
+    scene = Scene("house", nodes)
+    rock, attic = find_strange_surfaces(scene)
+    assert rock.startswith("""material "rock": its property "surface" is 'lava', none of wood, gravel, grass, stone;""")
+    assert attic.startswith('node "floor.attic": its property "surface" is 3,')
+    assert rock in list(SceneLevel(scene).warnings())

@@ -16,6 +16,7 @@ from orlop.engine.walkway.build.lots import middles, places_of
 from orlop.engine.walkway.build.memory import Form, Memory
 from orlop.engine.walkway.build.misplaced import MisplacedError
 from orlop.engine.walkway.build.misread import find_misread
+from orlop.engine.walkway.build.misspelt import find_misspelt
 from orlop.engine.walkway.build.pusher_shape import pusher_shape
 from orlop.engine.walkway.build.result import Build, PusherShape, WalkwayReport
 from orlop.engine.walkway.build.roles import DEFAULT_WALKWAY, read_roles
@@ -88,6 +89,7 @@ class _Builder:
             grown = max((2 * report.cell for report in reports if report.method != "exact"), default=0.0)
             links = check_links(self._roles, walkways, pushers, grown)
             misread = find_misread(self._scene, self._roles, walkways, self._settings.slope_limit)
+            misspelt = find_misspelt(self._scene)
         start, moved = find_start(self._scene.source, self._roles.start, walkways)
         warnings = tuple(f"{report.name}: {warning}" for report in reports for warning in report.warnings)
         return Build(
@@ -96,7 +98,7 @@ class _Builder:
             reports=tuple(reports),
             pushers=pushers,
             start=start,
-            warnings=(*self._scene.warnings, *misread, *warnings, *links, *moved),
+            warnings=(*self._scene.warnings, *misspelt, *misread, *warnings, *links, *moved),
             stages_ms=self._stopwatch.stages_ms,
         )
 
