@@ -1,5 +1,6 @@
 """A rectangle that carries motors from one walkway to another."""
 
+import math
 from dataclasses import dataclass
 
 
@@ -25,3 +26,14 @@ class Portal:
     low: tuple[float, float]
     high: tuple[float, float]
     enabled: bool = True
+
+    def __post_init__(self) -> None:
+        try:
+            (low_x, low_z), (high_x, high_z) = self.low, self.high
+            fine = low_x < high_x and low_z < high_z and math.isfinite(low_x + low_z + high_x + high_z)
+        except (TypeError, ValueError):
+            fine = False
+        if not fine:
+            raise ValueError(
+                f"a portal's low and high are corners (x, z) in metres, low < high in both, got {self.low!r} and {self.high!r}"
+            )

@@ -1,5 +1,6 @@
 """A scripted walk."""
 
+import math
 from dataclasses import dataclass
 
 
@@ -41,3 +42,13 @@ class Route:
     best: float = float("inf")
     course: float = 0.0
     course_left: float = 0.0
+
+    def __post_init__(self) -> None:
+        try:
+            fine = all(math.isfinite(x + z) for x, z in self.waypoints)
+        except (TypeError, ValueError):
+            fine = False
+        if not fine:
+            raise ValueError(
+                f"a route's waypoints are world (x, z) in metres, as in ((0, 2), (3, 5)), got {self.waypoints!r}"
+            )

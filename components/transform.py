@@ -39,3 +39,13 @@ class Transform:
             self.previous_heading = self.heading
         if math.isnan(self.previous_pitch):
             self.previous_pitch = self.pitch
+        try:
+            x, y, z = self.position
+            fine = math.isfinite(x + y + z + self.heading + self.pitch)
+        except (TypeError, ValueError):
+            fine = False
+        if not fine:
+            raise ValueError(
+                "a transform is a position (x, y, z) in metres, and heading and pitch in radians, "
+                f"got {self.position!r}, {self.heading!r} and {self.pitch!r}"
+            )

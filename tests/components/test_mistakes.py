@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from orlop.components import Agent, WalkwayMotor
+from orlop.components import Agent, Portal, Route, Transform, WalkwayMotor
 from orlop.components.walkway_motor import fault_of
 
 
@@ -46,3 +46,23 @@ def test_an_agent_sent_nowhere_is_refused_with_what_is_expected(destination: Any
     with pytest.raises(ValueError, match=r"walkway's name and world \(x, z\) in metres") as refused:
         Agent(destination)
     assert repr(destination) in str(refused.value)
+
+
+@pytest.mark.parametrize("place", [(1.0, 2.0), "abc", 3.0, (0.0, math.nan, 0.0)])
+def test_a_transform_that_is_nowhere_is_refused_with_what_is_expected(place: Any) -> None:
+    with pytest.raises(ValueError, match=r"position \(x, y, z\) in metres, and heading and pitch in radians, got"):
+        Transform(place)
+
+
+@pytest.mark.parametrize("waypoints", [(1.0, 2.0), ((1, 2, 3),), 5, (("a", "b"),), ((0.0, math.inf),)])
+def test_a_route_to_nowhere_is_refused_with_what_is_expected(waypoints: Any) -> None:
+    with pytest.raises(ValueError, match=r"waypoints are world \(x, z\) in metres"):
+        Route(waypoints)
+
+
+@pytest.mark.parametrize(
+    ("low", "high"), [((0, 0, 0), (1, 1)), ((1, 0), (0, 1)), ((0, 0), (0, 1)), ((0, 0), (1, math.nan)), (0, 1)]
+)
+def test_a_portal_without_area_is_refused_with_what_is_expected(low: Any, high: Any) -> None:
+    with pytest.raises(ValueError, match=r"corners \(x, z\) in metres, low < high in both"):
+        Portal("quay", "cellar", low, high)
