@@ -1,6 +1,7 @@
 """The layers that are seen and walked on: terrain, trees, undergrowth, sounds."""
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TypeVar
 
 import numpy as np
@@ -182,5 +183,5 @@ class SoundLayer(Layer[Sounds]):
         """Sample both."""
         near = streams_near(inputs, self.streams, bounds)
         (stand,) = inputs.of(self.trees).overlapping()
-        feet = heights_at(seed, near, stand.places.copy(), places.OCTAVES)
-        return Sounds(water_sounds(near, bounds), crown_sounds(stand, feet))
+        heights = partial(heights_at, seed, near, octaves=places.OCTAVES)
+        return Sounds(water_sounds(near, bounds), crown_sounds(stand, heights))

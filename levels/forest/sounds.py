@@ -1,6 +1,7 @@
 """Where the forest sounds: samples along the water, and in the crowns."""
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -88,11 +89,14 @@ def sample_water(lines: Floats, beds: Floats, widths: Floats, bounds: Floats, ou
     return count
 
 
-def crown_sounds(trees: Trees, feet: Floats) -> SoundPoints:
-    """Return a sample in each of the crowns that stand for all; feet (n,): heights of the ground at the trunks."""
+def crown_sounds(trees: Trees, heights_at: Callable[[Floats], Floats]) -> SoundPoints:
+    """Return a sample in each of the crowns that stand for all.
+
+    `heights_at` returns the ground's heights (n,) at places (n, 2), metres: it is dear, and asked for these trunks alone.
+    """
     chosen = trees.ranks < LEAVES_BELOW
-    height, crown = trees.sizes[chosen, 0], trees.sizes[chosen, 1]
-    points = np.stack([trees.places[chosen, 0], feet[chosen] + 0.65 * height, trees.places[chosen, 1]], axis=1)
+    height, crown, places = trees.sizes[chosen, 0], trees.sizes[chosen, 1], trees.places[chosen]
+    points = np.stack([places[:, 0], heights_at(places) + 0.65 * height, places[:, 1]], axis=1)
     return SoundPoints(points, crown, np.where(np.isin(trees.species[chosen], LEAFY), 1.0, 0.25))
 
 
