@@ -130,7 +130,7 @@ class Shown:
             EyeSystem(),
             camera,
             trail,
-            InterfaceSystem(screen, game.actions, clock, self._window),
+            InterfaceSystem(screen, game.actions, clock, self._window, self._heard is not None),
             chart,
             ScreenshotSystem(screen, clock, camera, self._pictures, self.name, game.seed),
         ]

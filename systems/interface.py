@@ -10,16 +10,29 @@ from orlop.systems.camera import CameraSystem
 
 
 class InterfaceSystem(System):
-    """Switches views and panels, pauses, fills the screen, holds the mouse and lets it go."""
+    """Switches views and panels, pauses, fills the screen, holds the mouse and lets it go.
+
+    Parameters
+    ----------
+    screen, actions, clock
+        Shared.
+    window
+        Whose mouse it is, if there is one.
+    heard
+        Whether there is sound whose places could be shown.
+    """
 
     stage = Stage.FRAME
     before = (CameraSystem,)
 
-    def __init__(self, screen: Screen, actions: Actions, clock: Clock, window: Window | None = None) -> None:
+    def __init__(
+        self, screen: Screen, actions: Actions, clock: Clock, window: Window | None = None, heard: bool = True
+    ) -> None:
         self._screen = screen
         self._actions = actions
         self._clock = clock
         self._window = window
+        self._heard = heard
 
     def process(self, dt: float) -> None:
         """Do what was pressed in this frame."""
@@ -29,7 +42,9 @@ class InterfaceSystem(System):
         if pressed("overlay"):
             screen.overlay = not screen.overlay
         if pressed("sounds"):
-            screen.sounds = not screen.sounds
+            if not self._heard:
+                screen.say("No sound: the game was started without")
+            screen.sounds = self._heard and not screen.sounds
         if pressed("chunks"):
             screen.chunks = not screen.chunks
         if pressed("screenshot"):

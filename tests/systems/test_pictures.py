@@ -284,6 +284,15 @@ def test_help_and_costs_open_and_close(plain: Stage) -> None:
         assert np.array_equal(plain.picture(), before)
 
 
+def test_where_sound_comes_from_is_not_shown_without_sound_and_that_is_said(plain: Stage) -> None:
+    with Game() as game:
+        game.add(InterfaceSystem(plain.screen, game.actions, game.clock, heard=False))
+        game.actions.set_frame(("sounds",))
+        game.draw(1 / 60)
+    assert not plain.screen.sounds
+    assert "No sound" in plain.screen.messages[-1].text
+
+
 def overlay_of(stage: Stage) -> OverlaySystem:
     (overlay,) = (system for system in stage.game.schedule.added() if isinstance(system, OverlaySystem))
     return overlay
