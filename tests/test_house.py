@@ -23,6 +23,8 @@ DEVICES = {
 PAGES = [CHECKOUT / "README.md", *sorted((CHECKOUT / "docs").rglob("*.md"))]
 LONG = {
     # file: why it is longer than 300 lines
+    "engine/game.py": "the frame, and a level's coming and going, which may interrupt one another",
+    "engine/worldgen/world.py": "the one face of layered generation: many methods, each a few lines",
     "engine/worldgen/scheduler.py": "all that one lock guards, and what a chunk goes through under it",
 }
 OUTSIDE_RENDER = {

@@ -8,12 +8,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from queue import SimpleQueue
 from typing import Any, Self, TypeVar
 
-import numpy as np
-
 from orlop.engine.worldgen.bounds import LIMIT, Bounds
 from orlop.engine.worldgen.cache import ChunkCache
 from orlop.engine.worldgen.changes import Changes
-from orlop.engine.worldgen.chunk import DONE, FAILED, STATES, WAITING, Chunk, ChunkTable
+from orlop.engine.worldgen.chunk import DONE, STATES, Chunk, ChunkTable
 from orlop.engine.worldgen.failure import ChunkFailure, GenerationError
 from orlop.engine.worldgen.focus import Focus
 from orlop.engine.worldgen.frozen import freeze
@@ -21,10 +19,12 @@ from orlop.engine.worldgen.graph import LayerGraph, LayerSketch
 from orlop.engine.worldgen.handover import ChunkArrived, ChunkLeft, HandOver
 from orlop.engine.worldgen.identity import layer_identity
 from orlop.engine.worldgen.layer import Layer
+from orlop.engine.worldgen.obstruction import obstruction
 from orlop.engine.worldgen.packed import pack
 from orlop.engine.worldgen.progress import LayerProgress
 from orlop.engine.worldgen.rect import ChunkIndex, Rect, chunk_at
 from orlop.engine.worldgen.scheduler import Scheduler
+from orlop.engine.worldgen.seed import folded, whole
 from orlop.engine.worldgen.sleepers import Bell
 from orlop.engine.worldgen.store import Store
 from orlop.engine.worldgen.views import Inputs
@@ -33,8 +33,6 @@ from orlop.engine.worldgen.workers import Workers
 T = TypeVar("T")
 
 FAILURES_KEPT = 100
-
-FOLD = 1 << 62
 
 log = logging.getLogger("orlop.worldgen")
 
@@ -79,11 +77,9 @@ class World:
         cache_bytes: int = 256 << 20,
         margin: int = 1,
     ) -> None:
-        if isinstance(seed, bool) or not isinstance(seed, int | np.integer):
-            raise TypeError(f"a seed is a whole number, got {seed!r}")
         if threads < 0 or margin < 0:
             raise ValueError(f"threads and margin must be 0 or more, got {threads!r} and {margin!r}")
-        self.seed = int(seed)
+        self.seed = whole(seed)
         self._folded = folded(self.seed)
         self.graph = LayerGraph(layers)
         self.changes = Changes(self.seed, store, self.graph)
@@ -169,7 +165,7 @@ class World:
         self.finish()  # interrupted, it may have left things half done, and would wait for them without end
         try:
             chunks = self._scheduler.tables[order].chunks
-            failure = self._failure_among([chunks[index] for index in rect.indices()])
+            failure = obstruction(chunks[index] for index in rect.indices())
             if failure is not None:
                 raise GenerationError(failure) from failure.error
             return {index: chunks[index].content for index in rect.indices()}
@@ -236,7 +232,7 @@ class World:
             return None
         chunks = self._table(layer).chunks
         found = map(chunks.get, Rect.covering(Bounds.checked(bounds), layer.size).indices())
-        return self._failure_among([chunk for chunk in found if chunk is not None])
+        return obstruction(chunk for chunk in found if chunk is not None)
 
     def describe(self) -> tuple[LayerSketch, ...]:
         """Describe the layers and who reads whom, providers first."""
@@ -304,20 +300,6 @@ class World:
             self._store.save(identity, chunk.index, content)
         return kept, content
 
-    @staticmethod
-    def _failure_among(chunks: list[Chunk]) -> ChunkFailure | None:
-        """Return the failure of one of these chunks, or of one that they wait for; the nearest in needs first."""
-        seen, waiting = set(chunks), deque(chunks)
-        while waiting:
-            chunk = waiting.popleft()
-            if chunk.state == FAILED:
-                return chunk.failure
-            if chunk.state == WAITING:
-                below = dict.fromkeys(provider for group in chunk.providers for provider in group)
-                waiting.extend(provider for provider in below if provider not in seen)
-                seen.update(below)
-        return None
-
     def _table(self, layer: Layer[Any]) -> ChunkTable:
         return self._scheduler.tables[self.graph.order(layer)]
 
@@ -325,11 +307,3 @@ class World:
         chunks = self._table(layer).chunks
         found = map(chunks.get, Rect.covering(Bounds.checked(bounds), layer.size).indices())
         return [chunk for chunk in found if chunk is not None and chunk.state == DONE]
-
-
-def folded(seed: int) -> int:
-    """Return a seed from 0 up to 2⁶² − 1, itself if it is one: kernels can add to it without leaving 64 bits."""
-    if 0 <= seed < FOLD:
-        return seed
-    digest = hashlib.blake2b(str(seed).encode(), digest_size=8).digest()
-    return int.from_bytes(digest, "little") % FOLD

@@ -15,7 +15,8 @@ from orlop.engine.worldgen.failure import GenerationError
 from orlop.engine.worldgen.handover import ChunkArrived, ChunkLeft
 from orlop.engine.worldgen.layer import Layer
 from orlop.engine.worldgen.progress import share
-from orlop.engine.worldgen.world import World, folded
+from orlop.engine.worldgen.seed import folded
+from orlop.engine.worldgen.world import World
 
 
 class Recorded(Layer[np.ndarray]):
