@@ -18,9 +18,11 @@ class Agent:
     arrive
         It has arrived within this distance, metres.
     arrived
-        Whether it has.
+        Whether it has. A place in a wall or at its foot counts, too, if the motor reaches it within `arrive`
+        from where it stands beside it.
     lost
-        Whether there is no way, as far as it knows. It looks again now and then.
+        Whether its destination can't be reached, as far as it knows. One off the floor it goes as near to as it can;
+        to one that no way leads to it doesn't set out. It looks again now and then.
     path, next, planned
         The way found last, the place in it that comes next, and the destination it leads to.
     nearest, stalled

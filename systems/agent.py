@@ -8,8 +8,9 @@ import numpy as np
 from orlop.components import Agent, Door, Portal, Transform, WalkwayMotor
 from orlop.engine.deck.avoidance import step_aside
 from orlop.engine.deck.decks import Decks
+from orlop.engine.deck.gate import Gate
 from orlop.engine.deck.mover import END_VX, END_VZ, END_X, END_Z
-from orlop.engine.deck.navigator import Gate, Navigator, Spot
+from orlop.engine.deck.navigator import Navigator, Spot
 from orlop.engine.deck.pusher_body import PusherBody
 from orlop.engine.events import Events
 from orlop.engine.schedule import Stage, System
@@ -18,7 +19,7 @@ from orlop.systems.player_control import wrapped
 from orlop.systems.route import TURNING
 
 CLOSE = 0.12
-"""A bend counts as passed within this distance, metres."""
+"""A bend counts as passed within this distance, metres: less than the berth that ways give to gates."""
 
 PROGRESS = 0.05
 """Coming nearer by this much counts as progress, metres."""
@@ -31,6 +32,9 @@ STRETCH = 16.0
 
 EASE = 3.0
 """Arriving, an agent's speed is at most this times its distance, 1/s."""
+
+EXACT = 0.01
+"""A way that ends nearer to its destination than this leads to it, metres."""
 
 Walker = tuple[int, Agent, WalkwayMotor]
 
@@ -106,7 +110,9 @@ class AgentSystem(System):
         navigator.gates = self._gates
         path = navigator.path(Spot(motor.walkway, *motor.position), Spot(*agent.destination))
         agent.path = tuple((spot.walkway, spot.x, spot.z) for spot in path)
-        agent.planned, agent.next, agent.lost = agent.destination, min(1, len(agent.path)), not agent.path
+        agent.planned, agent.next = agent.destination, min(1, len(agent.path))
+        more_to_come = self._decks.deck(agent.destination[0]).is_part  # it is lost only where it gets no farther
+        agent.lost = not agent.path or (is_out_of_reach(agent, motor) and not more_to_come)
         agent.arrived, agent.nearest, agent.stalled = False, math.inf, 0.0
 
     def _open_door(self, entity: int) -> None:
@@ -149,13 +155,29 @@ def needs_way(agent: Agent, motor: WalkwayMotor) -> bool:
     return falls_short(agent) and math.dist(agent.path[0][1:], motor.position) > STRETCH
 
 
+def shortfall(agent: Agent) -> float:
+    """Return how far from its destination the agent's way ends, metres; infinite if it has neither."""
+    if not agent.path or agent.destination is None:
+        return math.inf
+    return math.dist(agent.path[-1][1:], agent.destination[1:])
+
+
 def falls_short(agent: Agent) -> bool:
     """Tell whether the agent's way ends before its destination."""
-    return (
-        bool(agent.path)
-        and agent.destination is not None
-        and math.dist(agent.path[-1][1:], agent.destination[1:]) > agent.arrive
-    )
+    return bool(agent.path) and shortfall(agent) > agent.arrive
+
+
+def is_out_of_reach(agent: Agent, motor: WalkwayMotor) -> bool:
+    """Tell whether the agent doesn't even touch its destination from the end of its way, as it would beside a wall."""
+    return shortfall(agent) > agent.arrive + motor.radius
+
+
+def is_at_end(agent: Agent, motor: WalkwayMotor) -> bool:
+    """Tell whether the agent has done its way: who can't get to the very place goes as near as it can."""
+    if not agent.path or agent.next < len(agent.path) - 1 or agent.path[-1][0] != motor.walkway:
+        return False
+    enough = agent.arrive if shortfall(agent) < EXACT else min(agent.arrive, CLOSE)
+    return math.dist(agent.path[-1][1:], motor.position) <= enough
 
 
 def wish_of(agent: Agent, motor: WalkwayMotor) -> tuple[float, float]:
@@ -163,7 +185,7 @@ def wish_of(agent: Agent, motor: WalkwayMotor) -> tuple[float, float]:
     if agent.destination is None or agent.planned != agent.destination:
         return (0.0, 0.0)
     pass_bends(agent, motor)
-    if agent.lost or agent.arrived:
+    if not agent.path or agent.arrived or is_at_end(agent, motor):
         return (0.0, 0.0)
     _, x, z = agent.path[agent.next]
     dx, dz = x - motor.position[0], z - motor.position[1]
@@ -184,20 +206,19 @@ def is_astray(agent: Agent, motor: WalkwayMotor) -> bool:
 
 def pass_bends(agent: Agent, motor: WalkwayMotor) -> None:
     """Count what is reached of the way: bends by their distance, gates by being on the other deck."""
-    while agent.next < len(agent.path):
+    while agent.next < len(agent.path) - 1:
         walkway, x, z = agent.path[agent.next]
-        last = agent.next == len(agent.path) - 1
         if walkway == motor.walkway:
-            if not last and agent.path[agent.next + 1][0] != walkway:
+            if agent.path[agent.next + 1][0] != walkway:
                 return  # a gate: only who has gone through it has passed it
-            if math.dist((x, z), motor.position) > (agent.arrive if last else CLOSE):
+            if math.dist((x, z), motor.position) > CLOSE:
                 return
-            if last:
-                agent.arrived, agent.stalled = True, 0.0
-                return
-        elif last:
-            return
         agent.next, agent.nearest, agent.stalled = agent.next + 1, math.inf, 0.0
+    if is_at_end(agent, motor):
+        if is_out_of_reach(agent, motor):
+            agent.lost = True
+        else:
+            agent.arrived, agent.stalled = True, 0.0
 
 
 def face(transform: Transform, x: float, z: float, dt: float) -> None:

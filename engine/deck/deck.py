@@ -74,6 +74,8 @@ class Deck:
         Motors by their radius; those crowds that have any.
     busy_anywhere
         Those of all decks.
+    is_part
+        Whether it is a part of a larger ground, which came with its meshes: beyond its end there will be more.
     covers
         Trapdoors: while one is enabled, the floor is the higher of it and the walkway's.
     """
@@ -95,7 +97,7 @@ class Deck:
         self.outlines = [segment for outline in outlines for segment in self._segments(outline.points, ground)]
         self._boundaries = boundaries or {}
         self._navmeshes = dict(navmeshes or {})
-        self._is_cut = navmeshes is not None
+        self.is_part = navmeshes is not None
         self.pushers: list[PusherBody] = []
         self.covers: list[Cover] = []
         self.crowds: dict[float, Crowd] = {}
@@ -132,7 +134,7 @@ class Deck:
         """
         known = self._navmeshes.get(radius)
         if known is None:
-            known = Navmesh.empty() if self._is_cut else Navmesh.from_air(self.walkway.air(radius))
+            known = Navmesh.empty() if self.is_part else Navmesh.from_air(self.walkway.air(radius))
             self._navmeshes[radius] = known
         return known
 

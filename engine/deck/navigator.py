@@ -3,19 +3,21 @@
 import heapq
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from itertools import count, pairwise
+from itertools import chain, count, pairwise
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from orlop.engine.deck.deck import Deck
 from orlop.engine.deck.decks import Decks
+from orlop.engine.deck.gate import Gate
+from orlop.engine.deck.gates import Gates
 from orlop.engine.deck.navmesh import Navmesh
 from orlop.engine.deck.pusher_body import PusherBody
 
 Floats = NDArray[np.float64]
+Crossings = dict[tuple[int, int], list[tuple[float, float]]]
+"""World (x, z) by the islands on both sides, metres."""
 
 STRAY = 0.05
 """A crossing that no place of both decks' meshes is nearer to than this is none, metres."""
@@ -35,13 +37,20 @@ class Spot(NamedTuple):
     z: float
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Gate:
-    """Rectangles (n, 4) of world x0, z0, x1, z1, metres, that lead from one walkway to another."""
+class Place(NamedTuple):
+    """Where a stretch of a way begins, and the portals that carry nobody who begins there, until left."""
 
-    source: str
-    destination: str
-    rectangles: Floats
+    walkway: str
+    at: tuple[float, float]
+    held: frozenset[Gate]
+
+
+class Stretch(NamedTuple):
+    """A way over one deck: its length, metres, its points (k, 2), and how far from its target it ends, metres."""
+
+    length: float
+    points: Floats
+    short: float
 
 
 class Navigator:
@@ -59,10 +68,8 @@ class Navigator:
     is_passable
         Says of an enabled pusher whether ways may lead through it: a door that will be opened, say.
 
-    Attributes
-    ----------
-    gates
-        Portals that are open; seams are known from the walkways.
+    A portal carries whoever enters it, so to ways that don't use it it is an obstacle, and a place behind it is on
+    no way. Who comes through one portal is carried by none that overlaps it, until it has left.
     """
 
     def __init__(
@@ -71,145 +78,190 @@ class Navigator:
         self._decks = decks
         self._radius = radius
         self._is_passable = is_passable
-        self.gates: Sequence[Gate] = ()
-        self._meshes: dict[str, tuple[object, Navmesh]] = {}
-        self._seams: tuple[int, tuple[Gate, ...]] = (-1, ())
-        self._places: dict[Gate, tuple[Navmesh, Navmesh, list[tuple[float, float]]]] = {}
-        self._ways: dict[tuple[str, tuple[float, float], tuple[float, float]], tuple[float, Floats]] = {}
+        self._gates = Gates(decks, radius)
+        self._known: tuple[Gate, ...] = ()
+        self._meshes: dict[tuple[str, frozenset[Gate]], tuple[object, Navmesh]] = {}
+        self._places: dict[Gate, tuple[Navmesh, Navmesh, Crossings]] = {}
+        self._ways: dict[tuple[str, tuple[float, float], tuple[float, float], frozenset[Gate]], Stretch] = {}
 
-    def mesh(self, walkway: str) -> Navmesh:
-        """Return the mesh of a walkway as it is now; OrlopError if there is no such walkway."""
+    @property
+    def gates(self) -> Sequence[Gate]:
+        """Portals that are open; seams are known from the walkways."""
+        return self._gates.portals
+
+    @gates.setter
+    def gates(self, gates: Sequence[Gate]) -> None:
+        self._gates.portals = gates
+
+    def mesh(self, walkway: str, passable: frozenset[Gate] = frozenset()) -> Navmesh:
+        """Return the mesh of a walkway as it is now, less the portals on it that aren't `passable`.
+
+        Raises
+        ------
+        OrlopError
+            If there is no such walkway.
+        """
         deck = self._decks.deck(walkway)
         standing = [pusher for pusher in deck.pushers if pusher.enabled and not self._is_passable(pusher)]
-        state = (deck, tuple((pusher.owner, pusher.x, pusher.z, pusher.heading) for pusher in standing))
-        known = self._meshes.get(walkway)
+        whole = self._gates.mesh(walkway, passable)
+        state = (whole, tuple((pusher.owner, pusher.x, pusher.z, pusher.heading) for pusher in standing))
+        known = self._meshes.get((walkway, passable))
         if known is None or known[0] != state:
             rings = [ring for pusher in standing for ring in _placed(pusher)]
-            known = self._meshes[walkway] = state, deck.navmesh(self._radius).without(rings, self._radius)
+            known = self._meshes[walkway, passable] = state, whole.without(rings, self._radius)
         return known[1]
 
     def path(self, start: Spot, goal: Spot) -> tuple[Spot, ...]:
         """Return the places at which a way from `start` to `goal` bends or changes decks, both ends included.
 
-        A start or goal outside the air counts as the nearest place within. A change of decks
-        is two spots at one (x, z). Empty if there is no way.
+        What lies beyond a seam is on the other deck, whichever of the two is named. A start outside the air counts as the nearest place within, a goal outside as the nearest that can be reached.
+        A change of decks is two spots at one (x, z). Empty if there is no way.
         """
         for spot in (start, goal):
             self._decks.deck(spot.walkway)
+        self._forget_gates()
         self._ways.clear()  # of the last search; within one, many are asked for twice
-        route = self._route(start, goal)
+        goal = goal._replace(walkway=self._gates.beyond(*goal))
+        begin = Place(start.walkway, start[1:], self._gates.holding(*start))
+        route = self._route(begin, goal)
         if route is None:
             return ()
         crossings = [(gate, point) for gate, point in route]
         for k, (gate, _) in enumerate(crossings):  # once each, given the others: mostly ways have few
-            before = crossings[k - 1][1] if k else (start.x, start.z)
-            after = crossings[k + 1][1] if k + 1 < len(crossings) else (goal.x, goal.z)
-            crossings[k] = (gate, self._best_crossing(gate, before, after))
-        return self._joined(start, goal, crossings)
+            before = self._through(*crossings[k - 1]) if k else begin
+            following, after = crossings[k + 1] if k + 1 < len(crossings) else (None, goal[1:])
+            crossings[k] = (gate, self._best_crossing(gate, before, following, after))
+        return self._joined(begin, goal, crossings)
+
+    def _forget_gates(self) -> None:
+        """Drop what was made for gates that there are no more."""
+        if self._gates.all() != self._known:
+            self._known = self._gates.all()
+            self._meshes.clear()
+            self._places.clear()
 
     def length(self, path: Sequence[Spot]) -> float:
         """Return how long a path is, metres."""
         return sum(math.dist(a[1:], b[1:]) for a, b in pairwise(path))
 
-    def _route(self, start: Spot, goal: Spot) -> list[tuple[Gate, tuple[float, float]]] | None:
-        """Return the gates of the shortest way over the gates' middles (Dijkstra), None if there is none."""
-        gates = [gate for gate in (*self.gates, *self._seam_gates()) if self._crossings(gate)]
-        middles = [self._middle(gate) for gate in gates]
+    def _route(self, begin: Place, goal: Spot) -> list[tuple[Gate, tuple[float, float]]] | None:
+        """Return the gates of the shortest way over middles of gates (Dijkstra), None if there is none.
+
+        Where no way leads to the place nearest to `goal`, that of the way that ends nearest to it.
+        """
+        nodes = [(gate, middle) for gate in self._gates.all() for middle in self._middles(gate)]
+        near_enough = self._island(self.mesh(goal.walkway), goal)[1] + STRAY
         numbers = count()
         best: dict[int, float] = {}
+        nearest: tuple[float, float, tuple[int, ...]] = (math.inf, math.inf, ())
         heap: list[tuple[float, int, int, tuple[int, ...]]] = [(0.0, next(numbers), -1, ())]
         while heap:
             way, _, at, passed = heapq.heappop(heap)
-            if at == len(gates):
-                return [(gates[k], middles[k]) for k in passed[:-1]]
+            if at == len(nodes):
+                return [nodes[k] for k in passed[:-1]]
             if way > best.get(at, math.inf):
                 continue
-            walkway = start.walkway if at < 0 else gates[at].destination
-            place = start[1:] if at < 0 else middles[at]
-            onward = [(k, middles[k]) for k, gate in enumerate(gates) if gate.source == walkway and k not in passed]
-            if walkway == goal.walkway:
-                onward.append((len(gates), goal[1:]))
-            for k, target in onward:
-                longer = way + self._way(walkway, place, target)[0]
+            place = begin if at < 0 else self._through(*nodes[at])
+            onward = [
+                (k, self._way(place, middle, gate))
+                for k, (gate, middle) in enumerate(nodes)
+                if gate.source == place.walkway and k not in passed and not (at >= 0 and gate in place.held)
+            ]
+            if place.walkway == goal.walkway:
+                last = self._way(place, goal[1:])
+                nearest = min(nearest, (last.short, way + last.length, passed))
+                onward += [(len(nodes), last)] * (last.short <= near_enough)
+            for k, stretch in onward:
+                longer = way + stretch.length
                 if longer < best.get(k, math.inf):
                     best[k] = longer
                     heapq.heappush(heap, (longer, next(numbers), k, (*passed, k)))
-        return None
+        return None if math.isinf(nearest[0]) else [nodes[k] for k in nearest[2]]
 
     def _joined(
-        self, start: Spot, goal: Spot, crossings: Sequence[tuple[Gate, tuple[float, float]]]
+        self, begin: Place, goal: Spot, crossings: Sequence[tuple[Gate, tuple[float, float]]]
     ) -> tuple[Spot, ...]:
         spots: list[Spot] = []
-        walkway, place = start.walkway, (start.x, start.z)
-        for target_walkway, target in [*((gate.destination, at) for gate, at in crossings), ("", goal[1:])]:
-            length, points = self._way(walkway, place, target)
-            if math.isinf(length):
+        place = begin
+        for gate, target in [*crossings, (None, goal[1:])]:
+            stretch = self._way(place, target, gate)
+            if math.isinf(stretch.length):
                 return ()
-            spots += [Spot(walkway, x, z) for x, z in points.tolist()]
-            walkway, place = target_walkway, target
+            spots += [Spot(place.walkway, x, z) for x, z in stretch.points.tolist()]
+            if gate is not None:
+                place = self._through(gate, target)
         return tuple(spots)
 
-    def _way(self, walkway: str, begin: tuple[float, float], end: tuple[float, float]) -> tuple[float, Floats]:
-        known = self._ways.get((walkway, begin, end))
+    def _way(self, place: Place, end: tuple[float, float], gate: Gate | None = None) -> Stretch:
+        """Return the way from a place to `end`, which lies in `gate`, if any."""
+        passable = place.held if gate is None else place.held | self._gates.joining(gate)
+        known = self._ways.get((place.walkway, place.at, end, passable))
         if known is None:
-            deck = self._decks.deck(walkway)
+            deck = self._decks.deck(place.walkway)
             origin = np.array([deck.origin_x, deck.origin_z])
-            local = [(x - deck.origin_x, z - deck.origin_z) for x, z in (begin, end)]
-            length, points = self.mesh(walkway).path(*local)
-            known = self._ways[walkway, begin, end] = length, points + origin
+            local = [(x - deck.origin_x, z - deck.origin_z) for x, z in (place.at, end)]
+            length, points = self.mesh(place.walkway, passable).path(*local)
+            short = math.dist(points[-1], local[1]) if len(points) else math.inf
+            known = self._ways[place.walkway, place.at, end, passable] = Stretch(length, points + origin, short)
+        if gate is not None and known.short > STRAY:  # it ends elsewhere, as near as one can get
+            return Stretch(math.inf, np.zeros((0, 2)), math.inf)
         return known
 
-    def _seam_gates(self) -> tuple[Gate, ...]:
-        if self._seams[0] != self._decks.version:
-            gates = tuple(
-                Gate(deck.name, seam.destination, seam.rectangles + [deck.origin_x, deck.origin_z] * 2)
-                for deck in self._decks
-                for seam in deck.walkway.seams
-            )
-            self._seams = self._decks.version, gates
-            self._places.clear()
-        return self._seams[1]
+    def _through(self, gate: Gate, at: tuple[float, float]) -> Place:
+        """Return where one is after passing a gate at world (x, z)."""
+        return Place(gate.destination, at, self._gates.held(gate, gate.row_at(*at)))
 
-    def _crossings(self, gate: Gate) -> list[tuple[float, float]]:
-        """Places in the gate's rectangles that both decks' meshes hold."""
-        source, destination = self.mesh(gate.source), self.mesh(gate.destination)
+    def _crossings(self, gate: Gate) -> Crossings:
+        """Places in the gate's rectangles that both decks' meshes hold, by the islands that they join."""
+        source = self.mesh(gate.source, self._gates.joining(gate))
+        held = [self._gates.held(gate, row) for row in range(len(gate.rectangles))]
+        destination = self.mesh(gate.destination, frozenset().union(*held))
         known = self._places.get(gate)
         if known is None or known[0] is not source or known[1] is not destination:
-            known = self._places[gate] = source, destination, self._sampled(gate)
+            known = self._places[gate] = source, destination, self._sampled(gate, source, destination)
         return known[2]
 
-    def _sampled(self, gate: Gate) -> list[tuple[float, float]]:
+    def _sampled(self, gate: Gate, source: Navmesh, destination: Navmesh) -> Crossings:
         aside = max(1, round(math.sqrt(SAMPLES / len(gate.rectangles)))) if len(gate.rectangles) else 0
         share = np.linspace(0.0, 1.0, aside) if aside > 1 else np.array([0.5])
-        found = []
+        found: Crossings = {}
         for x0, z0, x1, z1 in gate.rectangles.tolist():
             inset_x, inset_z = min(INSET, (x1 - x0) / 2), min(INSET, (z1 - z0) / 2)
             for x in (x0 + inset_x + (x1 - x0 - 2 * inset_x) * share).tolist():
                 for z in (z0 + inset_z + (z1 - z0 - 2 * inset_z) * share).tolist():
-                    if self._is_on(gate.source, x, z) and self._is_on(gate.destination, x, z):
-                        found.append((x, z))
+                    here, stray_here = self._island(source, Spot(gate.source, x, z))
+                    there, stray_there = self._island(destination, Spot(gate.destination, x, z))
+                    if max(stray_here, stray_there) < STRAY:
+                        found.setdefault((here, there), []).append((x, z))
         return found
 
-    def _is_on(self, walkway: str, x: float, z: float) -> bool:
-        deck: Deck = self._decks.deck(walkway)
-        local_x, local_z = x - deck.origin_x, z - deck.origin_z
-        triangle, near_x, near_z = self.mesh(walkway).locate(local_x, local_z)
-        return triangle >= 0 and math.hypot(near_x - local_x, near_z - local_z) < STRAY
+    def _island(self, mesh: Navmesh, spot: Spot) -> tuple[int, float]:
+        """Return the island of a deck's mesh that is nearest to a spot, and how far that is, metres."""
+        deck = self._decks.deck(spot.walkway)
+        local = spot.x - deck.origin_x, spot.z - deck.origin_z
+        triangle, x, z = mesh.locate(*local)
+        return (int(mesh.islands[triangle]), math.dist((x, z), local)) if triangle >= 0 else (-1, math.inf)
 
-    def _middle(self, gate: Gate) -> tuple[float, float]:
-        """Of the places where one can cross, the one nearest to their mean."""
-        places = np.array(self._crossings(gate))
-        nearest = int(np.argmin(np.hypot(*(places - places.mean(axis=0)).T)))
-        return (float(places[nearest, 0]), float(places[nearest, 1]))
+    def _middles(self, gate: Gate) -> list[tuple[float, float]]:
+        """Of the places where one can cross between two islands, the one nearest to their mean, for each such two."""
+        middles = []
+        for crossings in self._crossings(gate).values():
+            places = np.array(crossings)
+            nearest = int(np.argmin(np.hypot(*(places - places.mean(axis=0)).T)))
+            middles.append(crossings[nearest])
+        return middles
 
     def _best_crossing(
-        self, gate: Gate, before: tuple[float, float], after: tuple[float, float]
+        self, gate: Gate, before: Place, following: Gate | None, after: tuple[float, float]
     ) -> tuple[float, float]:
-        """Of the places where one can cross, the one over which the way is shortest."""
-        return min(
-            self._crossings(gate),
-            key=lambda at: self._way(gate.source, before, at)[0] + self._way(gate.destination, at, after)[0],
-        )
+        """Of the places where one can cross, the one over which the way gets nearest to its target, and is shortest."""
+
+        def cost(at: tuple[float, float]) -> tuple[float, float]:
+            onward = self._way(self._through(gate, at), after, following)
+            short = math.floor(onward.short / STRAY) if math.isfinite(onward.short) else math.inf
+            return short, self._way(before, at, gate).length + onward.length
+
+        return min(chain.from_iterable(self._crossings(gate).values()), key=cost)
 
 
 def _placed(pusher: PusherBody) -> list[Floats]:

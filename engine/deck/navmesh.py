@@ -97,7 +97,10 @@ class Navmesh:
         """Return the mesh less `obstacles`, as for `from_air`; only the triangles that they touch are cut anew."""
         import shapely
 
-        solids = [shapely.Polygon(ring).buffer(radius + MARGIN, quad_segs=8) for ring in obstacles]
+        return self.less([shapely.Polygon(ring).buffer(radius + MARGIN, quad_segs=8) for ring in obstacles])
+
+    def less(self, solids: "Sequence[shapely.Polygon]") -> "Navmesh":
+        """Return the mesh less `solids`, as they are."""
         gone = touched(self.corners, self.triangles, solids)
         if not gone.any():
             return self

@@ -8,10 +8,13 @@ import numpy as np
 import pytest
 
 from orlop.components import Agent, Door, Portal, Transform, WalkwayMotor, WalkwayPusher
+from orlop.engine.deck.gate import BERTH
 from orlop.engine.game import Game
 from orlop.levels.drawn import draw_walkway, rectangle
 from orlop.levels.quayside.level import quayside
+from orlop.systems.agent import CLOSE
 from orlop.systems.interaction import Used
+from orlop.systems.portal import PortalPassed
 
 HALL = draw_walkway("hall", rectangle(0, 0, 20, 6), [rectangle(9, 0, 9.4, 2), rectangle(9, 4, 9.4, 6)])
 
@@ -79,6 +82,82 @@ def test_an_agent_goes_through_an_open_portal_and_waits_at_a_shut_one(world):
     assert agent.arrived
     assert not agent.lost
     assert motor.walkway == "upper"
+
+
+@pytest.fixture
+def house(world):
+    """A hall, and a yard behind a wall with a doorway; portals right across both lead there and back."""
+    wall = [rectangle(5.4, -5, 5.6, -0.6), rectangle(5.4, 0.6, 5.6, 5)]
+    world.add(draw_walkway("hall", rectangle(-6, -4, 7, 4), wall), draw_walkway("yard", rectangle(4, -4, 16, 4), wall))
+    esper.create_entity(Portal("hall", "yard", (5.8, -4.0), (5.95, 4.0)))
+    esper.create_entity(Portal("yard", "hall", (5.1, -4.0), (5.25, 4.0)))
+    return world
+
+
+def test_who_cuts_a_bend_short_enters_no_gate():
+    assert CLOSE < BERTH
+
+
+@pytest.mark.parametrize(
+    ("goal", "passages"), [(("hall", 12.0, 2.0), 0), (("hall", 6.3, 2.0), 0), (("yard", 0.0, 0.0), 1)]
+)
+def test_an_agent_sent_behind_a_portal_that_carries_it_off_is_lost_and_goes_no_farther(house, goal, passages):
+    agent = Agent(goal)
+    _, motor = house.motor("hall", 0.0, 2.0, agent)
+    house.tick(1200)
+    assert agent.lost
+    assert not agent.arrived
+    assert motor.walkway == goal[0]
+    assert motor.velocity == pytest.approx((0.0, 0.0), abs=1e-3)
+    assert len(house.told(PortalPassed)) == passages
+
+
+def test_an_agent_sent_through_portals_and_back_passes_each_once(house):
+    agent = Agent(("yard", 12.0, 2.0))
+    _, motor = house.motor("hall", 0.0, 2.0, agent)
+    for goal in (("yard", 12.0, 2.0), ("hall", -3.0, -2.0)):
+        agent.destination = goal
+        house.tick(600)
+        assert agent.arrived
+        assert motor.walkway == goal[0]
+    assert len(house.told(PortalPassed)) == 2
+
+
+def test_an_agent_sent_into_a_wall_arrives_beside_it(house):
+    agent = Agent(("hall", 5.5, 3.0))
+    _, motor = house.motor("hall", 0.0, 2.0, agent)
+    house.tick(400)
+    assert agent.arrived
+    assert not agent.lost
+    assert math.dist(motor.position, (5.5, 3.0)) <= agent.arrive + motor.radius
+
+
+def test_an_agent_sent_off_the_ground_goes_as_near_as_it_can_and_knows_that_it_is_lost(house):
+    agent = Agent(("yard", 200.0, 2.0))
+    _, motor = house.motor("yard", 12.0, 2.0, agent)
+    house.tick(2)
+    assert agent.lost
+    house.tick(300)
+    assert agent.lost
+    assert not agent.arrived
+    assert motor.position == pytest.approx((15.6, 2.0), abs=0.15)
+    agent.destination = ("yard", 10.0, 2.0)
+    house.tick(300)
+    assert agent.arrived
+    assert not agent.lost
+
+
+def test_agents_walk_through_portals_that_overlap_and_back(world):
+    world.add(draw_walkway("upper", rectangle(0, 0, 30, 4)), draw_walkway("lower", rectangle(0, 0, 30, 4)))
+    esper.create_entity(Portal("upper", "lower", (10.0, 0.0), (12.0, 4.0)))
+    esper.create_entity(Portal("lower", "upper", (10.5, 0.0), (12.5, 4.0)))
+    agent = Agent()
+    _, motor = world.motor("upper", 5.0, 2.0, agent)
+    for goal in (("lower", 20.0, 2.0), ("upper", 5.0, 2.0)):
+        agent.destination = goal
+        world.tick(500)
+        assert agent.arrived
+        assert motor.walkway == goal[0]
 
 
 def test_two_that_meet_in_a_hall_pass_each_other(world):

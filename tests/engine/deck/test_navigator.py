@@ -8,7 +8,8 @@ import pytest
 
 from orlop.engine.deck.boundary import Boundary
 from orlop.engine.deck.decks import Decks
-from orlop.engine.deck.navigator import Gate, Navigator, Spot
+from orlop.engine.deck.gate import BERTH, Gate
+from orlop.engine.deck.navigator import Navigator, Spot
 from orlop.engine.error import OrlopError
 from orlop.engine.walkway.walkway import Seam
 from orlop.levels.drawn import draw_walkway, rectangle
@@ -61,7 +62,77 @@ def test_there_is_no_way_through_a_shut_portal():
     assert navigator.path(Spot("lower", 1001.0, 5.0), Spot("upper", 1010.0, 5.0)) == ()
 
 
-def test_a_seam_is_passed_without_anybody_naming_it():
+def around(*rectangles: Gate) -> tuple[Navigator, Decks]:
+    """A hall and a yard at one height that share x = 4 … 7, and gates between them."""
+    decks = decks_of(draw_walkway("hall", rectangle(-6, -4, 7, 4)), draw_walkway("yard", rectangle(4, -4, 16, 4)))
+    navigator = Navigator(decks)
+    navigator.gates = rectangles
+    return navigator, decks
+
+
+def gate(source: str, destination: str, *corners: float) -> Gate:
+    return Gate(source, destination, np.array([corners]))
+
+
+def test_a_place_behind_a_gate_that_would_carry_one_off_is_on_no_way():
+    navigator, _ = around(gate("hall", "yard", 5.8, -4, 5.95, 4), gate("yard", "hall", 5.1, -4, 5.25, 4))
+    assert navigator.path(Spot("hall", 0.0, 2.0), Spot("hall", 6.4, 2.0)) == ()
+    assert navigator.path(Spot("hall", 0.0, 2.0), Spot("yard", 4.5, 2.0)) == ()
+    assert navigator.path(Spot("hall", 0.0, 2.0), Spot("hall", 200.0, 2.0))[-1].x == pytest.approx(
+        5.8 - BERTH, abs=0.01
+    )
+    assert navigator.path(Spot("hall", 0.0, 2.0), Spot("yard", 0.0, 2.0))[-1].x == pytest.approx(5.25 + BERTH, abs=0.01)
+    navigator.gates = ()
+    assert navigator.path(Spot("hall", 0.0, 2.0), Spot("hall", 6.4, 2.0))[-1] == Spot("hall", 6.4, 2.0)
+
+
+def test_a_gate_in_the_middle_of_a_deck_is_walked_around():
+    navigator, _ = around(gate("hall", "yard", 5.0, -1, 5.5, 1))
+    path = navigator.path(Spot("hall", 0.0, 0.2), Spot("hall", 6.5, 0.2))
+    assert {spot.walkway for spot in path} == {"hall"}
+    assert max(spot.z for spot in path) == pytest.approx(1.0 + BERTH, abs=0.02)
+    assert navigator.length(navigator.path(Spot("hall", 0.0, 0.2), Spot("yard", 12.0, 0.2))) == pytest.approx(
+        12.0, abs=0.01
+    )
+
+
+def test_where_a_gate_has_no_room_behind_it_ways_lead_through_it():
+    decks = decks_of(draw_walkway("hall", rectangle(0, 0, 10, 10)), draw_walkway("nook", rectangle(5, 0, 8, 2.2)))
+    navigator = Navigator(decks)
+    navigator.gates = (gate("hall", "nook", 5.0, 0.0, 5.5, 10.0),)
+    ends = Spot("hall", 1.0, 1.0), Spot("hall", 9.0, 1.0)
+    assert 1.8 < max(spot.z for spot in navigator.path(*ends)) < 2.1
+    assert navigator.path(Spot("hall", 1.0, 1.0), Spot("nook", 7.0, 1.0))[-1] == Spot("nook", 7.0, 1.0)
+
+
+def test_gates_that_overlap_hold_who_comes_through_one_of_them():
+    navigator, _ = around(gate("hall", "yard", 5.0, -4, 5.6, 4), gate("yard", "hall", 5.3, -4, 5.9, 4))
+    assert [spot.walkway for spot in navigator.path(Spot("hall", 0.0, 2.0), Spot("yard", 12.0, 2.0))][-1] == "yard"
+    assert navigator.path(Spot("yard", 5.01, 2.0), Spot("yard", 12.0, 2.0)) != ()  # it has just come in there
+    assert navigator.path(Spot("yard", 12.0, 2.0), Spot("yard", 4.5, 2.0)) == ()
+
+
+def test_gates_side_by_side_to_one_deck_are_as_one():
+    tiles = [gate("hall", "yard", 5.0 + x, z, 5.1 + x, z + 0.1) for x in (0.0, 0.1) for z in np.arange(-4.0, 4.0, 0.1)]
+    navigator, _ = around(*tiles)
+    path = navigator.path(Spot("hall", 0.0, 0.0), Spot("yard", 12.0, 0.0))
+    assert navigator.length(path) == pytest.approx(12.0, abs=0.1)  # by way of the tiles' middles
+
+
+def test_a_goal_in_a_wall_is_reached_from_the_side_that_one_can_get_nearest_on():
+    decks = decks_of(
+        draw_walkway("hall", rectangle(0, 0, 10, 4), [rectangle(5, -1, 6, 5)]),
+        draw_walkway("attic", rectangle(0, 0, 10, 4), height=3.0),
+    )
+    navigator = Navigator(decks)
+    navigator.gates = (gate("hall", "attic", 1.0, 1.0, 1.5, 3.0), gate("attic", "hall", 8.5, 1.0, 9.0, 3.0))
+    path = navigator.path(Spot("hall", 3.0, 2.0), Spot("hall", 5.9, 2.0))
+    assert path[-1].x == pytest.approx(6.4, abs=0.01)
+    assert [spot.walkway for spot in path if spot.walkway == "attic"]
+    assert navigator.path(Spot("hall", 3.0, 2.0), Spot("hall", 5.1, 2.0))[-1].x == pytest.approx(4.6, abs=0.01)
+
+
+def test_a_seam_is_passed_without_anybody_naming_it_or_what_is_beyond():
     seam = Seam("east", np.array([[9.0, 0.0, 9.5, 5.0]]))
     decks = decks_of(
         draw_walkway("west", rectangle(0, 0, 10, 5), seams=(seam,)), draw_walkway("east", rectangle(8, 0, 20, 5))
@@ -69,6 +140,8 @@ def test_a_seam_is_passed_without_anybody_naming_it():
     path = Navigator(decks).path(Spot("west", 1.0, 1.0), Spot("east", 19.0, 1.0))
     assert path[-1] == Spot("east", 19.0, 1.0)
     assert Navigator(decks).length(path) == pytest.approx(18.0, rel=0.02)
+    beyond = Navigator(decks).path(Spot("west", 1.0, 1.0), Spot("west", 9.3, 1.0))  # where nobody stays on this deck
+    assert beyond[-1] == Spot("east", 9.3, 1.0)
 
 
 def test_what_stands_in_the_way_now_is_walked_around_and_a_passable_door_is_not():
