@@ -1,5 +1,7 @@
 """Moves the motors: from wishes to guaranteed places."""
 
+import logging
+import math
 import struct
 from dataclasses import dataclass
 
@@ -20,6 +22,15 @@ from orlop.engine.schedule import Stage, System
 from orlop.systems.pusher import PusherBlocked, PusherSystem
 from orlop.systems.roster import Rank, Roster
 
+log = logging.getLogger("orlop.movement")
+
+DISPLACED_START = (
+    'entity %d cannot start on walkway "%s" at (%.3f, %.3f): nobody can stand there. It starts at (%.3f, %.3f) instead.'
+)
+
+ROUNDING = 1e-6
+"""Who is put this near to where it should be is there, metres: local coordinates are rounded."""
+
 FEW = 12
 """Up to so many motors it is quicker to report row by row than column by column."""
 
@@ -33,14 +44,25 @@ PACK, ROW_SIZE = ROW.pack_into, ROW.size
 class Displaced:
     """A motor could not be where it was, or where someone put it; it is at the nearest place of the air now.
 
-    After a level was edited, mostly.
+    After a level was edited, mostly, or where it was to start.
+
+    Attributes
+    ----------
+    entity
+        The motor's.
+    place
+        Where it could not be, world (x, z), metres.
+    put
+        Where it is instead.
     """
 
     entity: int
     place: tuple[float, float]
+    put: tuple[float, float]
 
 
 Found = list[tuple[int, WalkwayMotor]]
+Place = tuple[float, float]
 Floats = NDArray[np.float64]
 
 
@@ -97,8 +119,13 @@ class MovementSystem(System):
                 said = motor.position
                 self._decks.put(body, motor.walkway, *said)
                 motor.position = body.position
-                if motor.position != said:
-                    self._events.send(Displaced(body.owner, said))
+                self._tell_displaced(body.owner, said, motor.position)
+
+    def _tell_displaced(self, entity: int, said: Place, put: Place) -> bool:
+        moved = math.dist(said, put) > ROUNDING
+        if moved:
+            self._events.send(Displaced(entity, said, put))
+        return moved
 
     def _bind(self, found: Found) -> None:
         decks = self._decks
@@ -112,7 +139,10 @@ class MovementSystem(System):
             body = known or decks.add_motor(entity, motor.walkway, motor.radius, *motor.position, motor.mass)
             if body is not known:
                 body.set_velocity(*motor.velocity)
-                motor.position = motor.previous = body.position
+                said, motor.position = motor.position, body.position
+                motor.previous = motor.position
+                if self._tell_displaced(entity, said, motor.position):
+                    log.warning(DISPLACED_START, entity, motor.walkway, *said, *motor.position)
             self._bound[entity] = (motor, body)
         self._roster.enlist({entity: motor for entity, (motor, _) in self._bound.items()})
 

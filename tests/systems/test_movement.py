@@ -143,10 +143,23 @@ def test_a_level_edited_under_a_motor_puts_it_on_the_nearest_floor_and_tells(wor
     world.tick()
     world.decks.replace_walkway(draw_walkway("yard", rectangle(0, 0, 10, 20), height=0.7))
     world.tick()
-    assert world.told(Displaced) == [Displaced(entity, (15.0, 5.0))]
+    assert world.told(Displaced) == [Displaced(entity, (15.0, 5.0), motor.position)]
     assert motor.position == pytest.approx((9.6, 5.0), abs=1e-3)
     assert esper.component_for_entity(entity, Transform).position[1] == 0.7
     assert esper.component_for_entity(bystander, Transform).position == (3.0, 0.7, 5.0)
+
+
+def test_a_motor_that_cannot_start_where_it_should_is_told_of_once_in_the_log_too(world, caplog):
+    world.add(draw_walkway("hall", rectangle(0, 0, 10, 4), origin=(0.1, 0.0, 0.3)))
+    entity, motor = world.motor("hall", 100.0, 2.0)
+    world.motor("hall", 5.07, 2.07)
+    world.tick(3)
+    assert motor.position == pytest.approx((9.7, 2.0), abs=2e-3)
+    assert world.told(Displaced) == [Displaced(entity, (100.0, 2.0), motor.position)]
+    (said,) = [record for record in caplog.records if record.name == "orlop.movement"]
+    assert said.levelname == "WARNING"
+    assert 'walkway "hall" at (100.000, 2.000)' in said.getMessage()
+    assert "starts at (9." in said.getMessage()
 
 
 def test_many_motors_are_told_what_one_is(world):
