@@ -60,8 +60,13 @@ def walk(patient, ticks):
 
 
 def await_workers(world):
-    while any(each.done < each.needed for each in world.progress().values()):
+    while not at_rest(world):
         time.sleep(0.001)
+
+
+def at_rest(world):
+    with world._scheduler._lock:  # what has just been asked for counts as needed only when a worker has seen it
+        return not world._scheduler._posted and all(each.done == each.needed for each in world.progress().values())
 
 
 def test_an_agent_walks_from_one_stretch_of_ground_to_the_next_and_no_tick_cuts_a_mesh(cut_by_main_thread):
