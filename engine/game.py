@@ -152,6 +152,7 @@ class Game:
         """
         self._require_idle()
         self.activate()
+        self._next_level = None  # asked for in a tick that raised, perhaps
         self._unload()
 
     def keep(self, entity: int) -> None:

@@ -88,6 +88,8 @@ class AgentSystem(System):
                 continue
             agent.stalled += dt
             agent.arrived = agent.arrived and agent.planned == agent.destination
+            if agent.arrived and is_taken_away(agent, motor):
+                agent.arrived, agent.planned = False, None
             if needs_way(agent, motor) and (longest is None or agent.stalled > longest[1].stalled):
                 longest = walker
         if longest is not None:
@@ -126,8 +128,9 @@ class AgentSystem(System):
         """Let those who walk step aside for all others on their deck."""
         on_deck: dict[str, list[tuple[int, WalkwayMotor]]] = {}
         for entity, _, motor in walkers:
-            if motor.wish != (0.0, 0.0) and entity in self._decks.motors:
-                on_deck.setdefault(motor.walkway, []).append((entity, motor))
+            body = self._decks.motors.get(entity)
+            if motor.wish != (0.0, 0.0) and body is not None:  # by its body: who has been sent elsewhere is still there
+                on_deck.setdefault(body.deck.name, []).append((entity, motor))
         for walkway, going in on_deck.items():
             crowds = self._decks.deck(walkway).busy
             ends = np.concatenate([crowd.ends for crowd in crowds])
@@ -170,6 +173,12 @@ def falls_short(agent: Agent) -> bool:
 def is_out_of_reach(agent: Agent, motor: WalkwayMotor) -> bool:
     """Tell whether the agent doesn't even touch its destination from the end of its way, as it would beside a wall."""
     return shortfall(agent) > agent.arrive + motor.radius
+
+
+def is_taken_away(agent: Agent, motor: WalkwayMotor) -> bool:
+    """Tell whether an agent that has arrived stands there no longer; to be jostled a little is not to be taken away."""
+    walkway, x, z = agent.path[-1]
+    return walkway != motor.walkway or math.dist((x, z), motor.position) > agent.arrive + motor.radius
 
 
 def is_at_end(agent: Agent, motor: WalkwayMotor) -> bool:

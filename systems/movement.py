@@ -115,8 +115,8 @@ class MovementSystem(System):
 
     def _put_strays(self) -> None:
         for motor, body in self._bound.values():
-            if motor.position != body.position or motor.walkway != body.deck.name:
-                said = motor.position
+            said = (float(motor.position[0]), float(motor.position[1]))
+            if said != body.position or motor.walkway != body.deck.name:
                 self._decks.put(body, motor.walkway, *said)
                 motor.position = body.position
                 self._tell_displaced(body.owner, said, motor.position)

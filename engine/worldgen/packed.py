@@ -123,13 +123,25 @@ def _grow(tree: Any, arrays: _Arrays) -> Any:
             return tuple(_grow(item, arrays) for item in items)
         case ["named", name, items]:
             made = _kind(name)
-            names: Any = getattr(made, "_fields", items)  # a plain tuple's class takes any number
+            names = getattr(made, "_fields", None)
+            grown = tuple(_grow(item, arrays) for item in items)
+            if names is None:  # a plain tuple's class
+                return tuple.__new__(made, grown)
             _same_fields(name, range(len(names)), range(len(items)))
-            return made(*(_grow(item, arrays) for item in items))
+            return made(*grown)
         case ["dataclass", name, fields]:
             made = _kind(name)
-            _same_fields(name, getattr(made, "__dataclass_fields__", ()), fields)
-            return made(**{key: _grow(value, arrays) for key, value in fields.items()})
+            here = dataclasses.fields(made) if dataclasses.is_dataclass(made) else ()
+            _same_fields(name, (field.name for field in here), fields)
+            values = {key: _grow(value, arrays) for key, value in fields.items()}
+            try:
+                content = made(**{field.name: values[field.name] for field in here if field.init})
+            except TypeError as error:  # it takes what is no field
+                raise DamagedError(f"the packed chunk holds {name}, which can't be made of its fields alone") from error
+            for field in here:
+                if not field.init:
+                    object.__setattr__(content, field.name, values[field.name])  # frozen
+            return content
     raise DamagedError(f"the packed chunk holds an unknown {tree[0]!r}")
 
 
@@ -137,7 +149,10 @@ def _as_tuples(description: Any) -> Any:
     """Return a data type's description as numpy wants it: JSON knows no tuples."""
     if isinstance(description, str):
         return description
-    return [(*field[:1], _as_tuples(field[1]), *(tuple(shape) for shape in field[2:])) for field in description]
+    return [
+        (name if isinstance(name, str) else tuple(name), _as_tuples(kind), *(tuple(shape) for shape in shapes))
+        for name, kind, *shapes in description
+    ]
 
 
 def _same_fields(name: str, here: Iterable[object], there: Iterable[object]) -> None:

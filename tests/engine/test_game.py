@@ -288,6 +288,23 @@ def test_a_system_that_loads_a_level_sees_it_after_the_tick(game):
     assert game.clock.tick == 0
 
 
+def test_a_level_that_a_failed_tick_asked_for_does_not_come_after_all(game):
+    class Broken(System):
+        def process(self, dt):
+            game.load(CounterLevel(counters=4))
+            raise ZeroDivisionError
+
+    game.load(CounterLevel())
+    broken = Broken()
+    game.schedule.add(broken)
+    with pytest.raises(ZeroDivisionError):
+        game.tick()
+    game.unload()
+    game.schedule.remove(broken)
+    game.tick()
+    assert game.level is None
+
+
 class Passage(CounterLevel):
     """Loads another level while it loads itself, and goes on."""
 

@@ -160,6 +160,32 @@ def test_agents_walk_through_portals_that_overlap_and_back(world):
         assert motor.walkway == goal[0]
 
 
+def test_an_agent_that_is_put_on_another_deck_on_its_way_goes_on_from_there(house):
+    agent = Agent(("yard", 12.0, 0.0))
+    _, motor = house.motor("hall", -4.0, 0.0, agent)
+    house.tick(30)
+    motor.walkway = "yard"  # where nobody was before
+    motor.position = (14.0, 2.0)
+    house.tick(500)
+    assert agent.arrived
+    assert math.dist(motor.position, (12.0, 0.0)) <= agent.arrive
+
+
+@pytest.mark.parametrize(("walkway", "place"), [("hall", (-5.0, -3.0)), ("yard", (12.0, 3.0))])
+def test_an_agent_that_is_taken_away_from_where_it_has_arrived_walks_back(house, walkway, place):
+    agent = Agent(("hall", 3.0, 2.0))
+    _, motor = house.motor("hall", -4.0, 0.0, agent)
+    house.tick(400)
+    assert agent.arrived
+    motor.walkway, motor.position = walkway, place
+    house.tick(2)
+    assert not agent.arrived
+    assert motor.wish != (0.0, 0.0)
+    house.tick(900)
+    assert agent.arrived
+    assert math.dist(motor.position, (3.0, 2.0)) <= agent.arrive
+
+
 def test_two_that_meet_in_a_hall_pass_each_other(world):
     world.add(draw_walkway("hall", rectangle(0, 0, 20, 3)))
     there, back = Agent(("hall", 18.0, 1.5)), Agent(("hall", 2.0, 1.5))

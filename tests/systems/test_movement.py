@@ -104,6 +104,9 @@ def test_a_motor_that_is_put_elsewhere_goes_on_from_there(world):
     world.tick()
     assert motor.position == (3.0, 3.0)
     assert motor.floor_height == 4.0
+    motor.position = np.array([5.0, 2.0])
+    world.tick()
+    assert motor.position == (5.0, 2.0)
     motor.position = (-5.0, 3.0)  # outside: the nearest air
     world.tick()
     assert motor.position == pytest.approx((0.4, 3.0), abs=2e-3)

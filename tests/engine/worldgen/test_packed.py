@@ -4,7 +4,7 @@ import collections
 import dataclasses
 import math
 import sys
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 import pytest
@@ -21,6 +21,29 @@ class Stream:
     name: str
     course: np.ndarray
     widths: tuple[float, ...]
+
+
+@dataclasses.dataclass(frozen=True)
+class Odd:
+    """Has what are no fields, and a field that `__init__` doesn't take."""
+
+    UNIT: ClassVar[str] = "metres"
+    x: float
+    scale: dataclasses.InitVar[float] = 1.0
+    twice: float = dataclasses.field(init=False, default=0.0)
+
+    def __post_init__(self, scale):
+        object.__setattr__(self, "twice", 2.0 * self.x * scale)
+
+
+@dataclasses.dataclass(frozen=True)
+class Demanding:
+    x: float
+    scale: dataclasses.InitVar[float]
+
+
+class Pair(tuple):
+    __slots__ = ()
 
 
 class Place(NamedTuple):
@@ -77,6 +100,9 @@ def test_what_was_packed_comes_back_to_the_bit(content):
         np.asfortranarray(np.arange(24.0).reshape(2, 3, 4)),
         np.array(["2026-11-30"], "datetime64[D]"),
         np.array(["fir", "oak"]),
+        np.zeros(2, np.dtype([(("how many", "count"), "<i4")])),
+        Odd(3.0, 5.0),
+        Pair((1, 2.0)),
     ],
     ids=str,
 )
@@ -133,6 +159,11 @@ def test_a_class_that_has_other_fields_by_now_counts_as_damaged(monkeypatch, con
     monkeypatch.setattr(sys.modules[__name__], kind.__name__, with_more)
     with pytest.raises(DamagedError, match="other fields"):
         unpack(packed)
+
+
+def test_a_class_that_takes_what_is_no_field_counts_as_damaged():
+    with pytest.raises(DamagedError, match="of its fields alone"):
+        unpack(pack(Demanding(1.0, 2.0)))
 
 
 def test_what_are_no_bytes_counts_as_damaged():
