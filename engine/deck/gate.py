@@ -65,8 +65,7 @@ def _air_near(mesh: Navmesh, offset: Floats, bounds: tuple[float, float, float, 
     """Return the mesh, moved by `offset`, as one region, as far as its triangles come near `bounds`."""
     import shapely
 
-    corners = mesh.corners[mesh.triangles] + offset
-    low, high = corners.min(axis=1), corners.max(axis=1)
-    x0, z0, x1, z1 = (bounds[0] - REACH, bounds[1] - REACH, bounds[2] + REACH, bounds[3] + REACH)
-    near = (low[:, 0] <= x1) & (high[:, 0] >= x0) & (low[:, 1] <= z1) & (high[:, 1] >= z0)
-    return shapely.union_all(shapely.polygons(corners[near]))
+    west, south, east, north = bounds
+    x, z = offset.tolist()
+    near = mesh.near(west - REACH - x, south - REACH - z, east + REACH - x, north + REACH - z)
+    return shapely.union_all(shapely.polygons(mesh.corners[mesh.triangles[near]] + offset))

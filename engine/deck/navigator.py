@@ -14,19 +14,12 @@ from orlop.engine.deck.gate import Gate
 from orlop.engine.deck.gates import Gates
 from orlop.engine.deck.navmesh import Navmesh
 from orlop.engine.deck.pusher_body import PusherBody
+from orlop.engine.deck.threshold import Crossings, thresholds
 
 Floats = NDArray[np.float64]
-Crossings = dict[tuple[int, int], list[tuple[float, float]]]
-"""World (x, z) by the islands on both sides, metres."""
 
 STRAY = 0.05
-"""A crossing that no place of both decks' meshes is nearer to than this is none, metres."""
-
-INSET = 0.02
-"""So far within a rectangle ways cross it, metres: who comes so far has entered it."""
-
-SAMPLES = 50
-"""Places where a way may cross a gate, spread over its rectangles; at least one in each."""
+"""A way that ends farther from its target than this doesn't lead there, metres."""
 
 
 class Spot(NamedTuple):
@@ -212,28 +205,15 @@ class Navigator:
         return Place(gate.destination, at, self._gates.held(gate, gate.row_at(*at)))
 
     def _crossings(self, gate: Gate) -> Crossings:
-        """Places in the gate's rectangles that both decks' meshes hold, by the islands that they join."""
+        """Return where one can cross a gate now, by the islands that it joins."""
         source = self.mesh(gate.source, self._gates.joining(gate))
         held = [self._gates.held(gate, row) for row in range(len(gate.rectangles))]
         destination = self.mesh(gate.destination, frozenset().union(*held))
         known = self._places.get(gate)
         if known is None or known[0] is not source or known[1] is not destination:
-            known = self._places[gate] = source, destination, self._sampled(gate, source, destination)
+            ends = (self._decks.deck(gate.source), source), (self._decks.deck(gate.destination), destination)
+            known = self._places[gate] = source, destination, thresholds(gate, *ends)
         return known[2]
-
-    def _sampled(self, gate: Gate, source: Navmesh, destination: Navmesh) -> Crossings:
-        aside = max(1, round(math.sqrt(SAMPLES / len(gate.rectangles)))) if len(gate.rectangles) else 0
-        share = np.linspace(0.0, 1.0, aside) if aside > 1 else np.array([0.5])
-        found: Crossings = {}
-        for x0, z0, x1, z1 in gate.rectangles.tolist():
-            inset_x, inset_z = min(INSET, (x1 - x0) / 2), min(INSET, (z1 - z0) / 2)
-            for x in (x0 + inset_x + (x1 - x0 - 2 * inset_x) * share).tolist():
-                for z in (z0 + inset_z + (z1 - z0 - 2 * inset_z) * share).tolist():
-                    here, stray_here = self._island(source, Spot(gate.source, x, z))
-                    there, stray_there = self._island(destination, Spot(gate.destination, x, z))
-                    if max(stray_here, stray_there) < STRAY:
-                        found.setdefault((here, there), []).append((x, z))
-        return found
 
     def _island(self, mesh: Navmesh, spot: Spot) -> tuple[int, float]:
         """Return the island of a deck's mesh that is nearest to a spot, and how far that is, metres."""

@@ -160,6 +160,31 @@ def test_agents_walk_through_portals_that_overlap_and_back(world):
         assert motor.walkway == goal[0]
 
 
+def test_a_portal_that_begins_beyond_where_a_motor_can_be_is_none(world):
+    """The air of the hall ends at x = 5.6: nobody's centre comes to 5.61, however near a wall that is."""
+    world.add(draw_walkway("hall", rectangle(-12, -8, 6, 8)), draw_walkway("yard", rectangle(-4, -8, 14, 8)))
+    esper.create_entity(Portal("hall", "yard", (5.61, -1.0), (6.4, 1.0)))
+    agent = Agent(("yard", 12.0, 0.0))
+    _, motor = world.motor("hall", 2.0, 0.0, agent)
+    world.tick(200)
+    assert agent.lost
+    assert motor.position == (2.0, 0.0)
+    esper.create_entity(Portal("hall", "yard", (0.0, 6.0), (1.0, 7.0)))
+    world.tick(1000)
+    assert agent.arrived
+    assert motor.walkway == "yard"
+
+
+def test_a_portal_that_hardly_reaches_into_the_air_is_entered(world):
+    world.add(draw_walkway("hall", rectangle(-12, -8, 6, 8)), draw_walkway("yard", rectangle(-4, -8, 14, 8)))
+    esper.create_entity(Portal("hall", "yard", (5.59, -1.0), (6.4, 1.0)))
+    agent = Agent(("yard", 12.0, 0.0))
+    _, motor = world.motor("hall", 2.0, 0.0, agent)
+    world.tick(700)
+    assert agent.arrived
+    assert motor.walkway == "yard"
+
+
 def test_an_agent_that_is_put_on_another_deck_on_its_way_goes_on_from_there(house):
     agent = Agent(("yard", 12.0, 0.0))
     _, motor = house.motor("hall", -4.0, 0.0, agent)
