@@ -98,6 +98,22 @@ class Gates:
         entered = [gate.rectangles[row] for gate, row in rows if row >= 0]
         return frozenset().union(*(self.meeting(walkway, each) for each in (np.array([x, z, x, z]), *entered)))
 
+    def hold(self, walkway: str, held: Some) -> tuple[Some, Floats]:
+        """Return the portals that carry nobody whom those of `held` hold, until it has left the rectangles (n, 4).
+
+        That is also where it may have come in, and all that meet that.
+        """
+        entered = [
+            rectangle
+            for gate in self._portals
+            if gate.destination == walkway
+            for rectangle in gate.rectangles
+            if any(one.meets(rectangle) for one in held)
+        ]
+        portals = held.union(*(self.meeting(walkway, each) for each in entered))
+        parts = [gate.rectangles for gate in self._portals if gate in portals]
+        return portals, np.vstack([np.zeros((0, 4)), *parts, *entered])
+
     def joining(self, gate: Gate) -> Some:
         """Return a portal and those beside it that lead to the same deck: it doesn't matter which of them one enters.
 

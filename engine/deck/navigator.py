@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from orlop.engine.deck.decks import Decks
 from orlop.engine.deck.gate import Gate
 from orlop.engine.deck.gates import Gates
+from orlop.engine.deck.leaving import places_outside
 from orlop.engine.deck.navmesh import Navmesh
 from orlop.engine.deck.pusher_body import PusherBody
 from orlop.engine.deck.threshold import Crossings, thresholds
@@ -119,12 +120,15 @@ class Navigator:
         route = self._route(begin, goal)
         if route is None:
             return ()
-        crossings = [(gate, point) for gate, point in route]
+        out, crossings = route
+        spots = [] if out is begin else [Spot(begin.walkway, *at) for at in self._way(begin, out.at).points.tolist()]
+        begin = out
         for k, (gate, _) in enumerate(crossings):  # once each, given the others: mostly ways have few
             before = self._through(*crossings[k - 1]) if k else begin
             following, after = crossings[k + 1] if k + 1 < len(crossings) else (None, goal[1:])
             crossings[k] = (gate, self._best_crossing(gate, before, following, after))
-        return self._joined(begin, goal, crossings)
+        joined = self._joined(begin, goal, crossings)
+        return (*spots[:-1], *joined) if joined else ()
 
     def _forget_gates(self) -> None:
         """Drop what was made for gates that there are no more."""
@@ -137,30 +141,37 @@ class Navigator:
         """Return how long a path is, metres."""
         return sum(math.dist(a[1:], b[1:]) for a, b in pairwise(path))
 
-    def _route(self, begin: Place, goal: Spot) -> list[tuple[Gate, tuple[float, float]]] | None:
+    def _route(self, begin: Place, goal: Spot) -> tuple[Place, list[tuple[Gate, tuple[float, float]]]] | None:
         """Return the gates of the shortest way over middles of gates (Dijkstra), None if there is none.
 
+        With them where it sets out: at `begin`, or outside of what holds one there, if it leads through that.
         Where no way leads to the place nearest to `goal`, that of the way that ends nearest to it.
         """
         nodes = [(gate, middle) for gate in self._gates.all() for middle in self._middles(gate)]
+        held, rectangles = self._gates.hold(begin.walkway, begin.held)
+        outside = self._outside(begin, rectangles) if held.intersection(gate for gate, _ in nodes) else []
+        origins = {-1: begin} | {-2 - k: place for k, (place, _) in enumerate(outside)}
         near_enough = self._island(self.mesh(goal.walkway), goal)[1] + STRAY
         numbers = count()
         best: dict[int, float] = {}
         nearest: tuple[float, float, tuple[int, ...]] = (math.inf, math.inf, ())
-        heap: list[tuple[float, int, int, tuple[int, ...]]] = [(0.0, next(numbers), -1, ())]
+        heap: list[tuple[float, int, int, tuple[int, ...]]] = [(0.0, next(numbers), -1, (-1,))]
+        heap += [(stretch.length, next(numbers), -2 - k, (-2 - k,)) for k, (_, stretch) in enumerate(outside)]
+        heapq.heapify(heap)
         while heap:
             way, _, at, passed = heapq.heappop(heap)
             if at == len(nodes):
-                return [nodes[k] for k in passed[:-1]]
+                return origins[passed[0]], [nodes[k] for k in passed[1:-1]]
             if way > best.get(at, math.inf):
                 continue
-            place = begin if at < 0 else self._through(*nodes[at])
+            place = origins[at] if at < 0 else self._through(*nodes[at])
             onward = [
                 (k, self._way(place, middle, gate))
                 for k, (gate, middle) in enumerate(nodes)
-                if gate.source == place.walkway and k not in passed and not (at >= 0 and gate in place.held)
+                if gate.source == place.walkway and k not in passed and gate not in (held if at == -1 else place.held)
+                if at >= -1 or gate in held  # all others are as near from where one stands
             ]
-            if place.walkway == goal.walkway:
+            if place.walkway == goal.walkway and at >= -1:
                 last = self._way(place, goal[1:])
                 nearest = min(nearest, (last.short, way + last.length, passed))
                 onward += [(len(nodes), last)] * (last.short <= near_enough)
@@ -169,7 +180,20 @@ class Navigator:
                 if longer < best.get(k, math.inf):
                     best[k] = longer
                     heapq.heappush(heap, (longer, next(numbers), k, (*passed, k)))
-        return None if math.isinf(nearest[0]) else [nodes[k] for k in nearest[2]]
+        if math.isinf(nearest[0]):
+            return None
+        return origins[nearest[2][0]], [nodes[k] for k in nearest[2][1:]]
+
+    def _outside(self, begin: Place, rectangles: Floats) -> list[tuple[Place, Stretch]]:
+        """Return places outside of `rectangles`, the nearest on each island, and the ways there."""
+        deck, free = self._decks.deck(begin.walkway), self.mesh(begin.walkway)
+        found: dict[int, tuple[Place, Stretch]] = {}
+        for island, at in places_outside(rectangles, deck, free, *begin.at):
+            stretch = self._way(begin, at)
+            known = found.get(island)
+            if stretch.short <= STRAY and (known is None or stretch.length < known[1].length):
+                found[island] = Place(begin.walkway, at, frozenset()), stretch
+        return list(found.values())
 
     def _joined(
         self, begin: Place, goal: Spot, crossings: Sequence[tuple[Gate, tuple[float, float]]]

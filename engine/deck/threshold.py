@@ -24,8 +24,10 @@ SAMPLES = 50
 
 def thresholds(gate: Gate, source: tuple[Deck, Navmesh], destination: tuple[Deck, Navmesh]) -> Crossings:
     """Return places in the gate's rectangles, on the source's mesh, that the destination's mesh comes within reach of."""
+    if not len(gate.rectangles):
+        return {}
     here, there = _Surroundings(gate, *source), _Surroundings(gate, *destination)
-    aside = max(1, round(math.sqrt(SAMPLES / len(gate.rectangles)))) if len(gate.rectangles) else 0
+    aside = max(1, round(math.sqrt(SAMPLES / len(gate.rectangles))))
     share = np.linspace(0.0, 1.0, aside) if aside > 1 else np.array([0.5])
     found: Crossings = {}
     for x0, z0, x1, z1 in gate.rectangles.tolist():
@@ -48,10 +50,7 @@ class _Surroundings:
 
     def __init__(self, gate: Gate, deck: Deck, mesh: Navmesh) -> None:
         self._origin_x, self._origin_z = deck.origin_x, deck.origin_z
-        low, high = (
-            gate.rectangles[:, :2].min(axis=0, initial=math.inf),
-            gate.rectangles[:, 2:].max(axis=0, initial=-math.inf),
-        )
+        low, high = gate.rectangles[:, :2].min(axis=0), gate.rectangles[:, 2:].max(axis=0)
         here = np.array([deck.origin_x, deck.origin_z])
         near = mesh.near(*(low - here - REACH).tolist(), *(high - here + REACH).tolist())
         self._corners, self._triangles, self._islands = mesh.corners, mesh.triangles[near], mesh.islands[near]

@@ -185,6 +185,39 @@ def test_a_portal_that_hardly_reaches_into_the_air_is_entered(world):
     assert motor.walkway == "yard"
 
 
+@pytest.mark.parametrize("goal", [("upper", 5.0, 2.0), ("upper", 25.0, 2.0)])
+@pytest.mark.parametrize(("down", "up"), [((10.0, 12.0), (10.5, 12.5)), ((10.0, 11.0), (11.0, 12.0))])
+@pytest.mark.parametrize("stop", [10.9, 11.6])
+def test_an_agent_that_stands_in_a_portal_that_holds_it_walks_out_of_it_and_in_again(world, goal, down, up, stop):
+    world.add(draw_walkway("upper", rectangle(0, 0, 30, 4)), draw_walkway("lower", rectangle(0, 0, 30, 4)))
+    esper.create_entity(Portal("upper", "lower", (down[0], 0.0), (down[1], 4.0)))
+    esper.create_entity(Portal("lower", "upper", (up[0], 0.0), (up[1], 4.0)))
+    agent = Agent(("lower", stop, 2.0))
+    _, motor = world.motor("upper", 5.0, 2.0, agent)
+    world.tick(400)
+    assert agent.arrived
+    agent.destination = goal
+    world.tick(700)
+    assert agent.arrived
+    assert motor.walkway == "upper"
+    assert len(world.told(PortalPassed)) == 2
+
+
+def test_an_agent_in_a_room_that_a_portal_fills_is_lost_and_stands_still(world):
+    world.add(draw_walkway("hall", rectangle(0, 0, 10, 4)), draw_walkway("lift", rectangle(6, 0, 8, 4)))
+    esper.create_entity(Portal("hall", "lift", (6.5, 0.0), (7.5, 4.0)))
+    esper.create_entity(Portal("lift", "hall", (5.0, 0.0), (9.0, 4.0)))
+    agent = Agent(("lift", 7.0, 2.0))
+    _, motor = world.motor("hall", 1.0, 2.0, agent)
+    world.tick(400)
+    assert agent.arrived
+    agent.destination = ("hall", 1.0, 2.0)
+    for _ in range(300):
+        world.tick()
+        assert agent.lost
+        assert motor.velocity == pytest.approx((0.0, 0.0), abs=1e-9)
+
+
 def test_an_agent_that_is_put_on_another_deck_on_its_way_goes_on_from_there(house):
     agent = Agent(("yard", 12.0, 0.0))
     _, motor = house.motor("hall", -4.0, 0.0, agent)
