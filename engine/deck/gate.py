@@ -1,5 +1,6 @@
 """What carries motors from one deck to another, as those who look for ways see it."""
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -41,6 +42,12 @@ class Gate:
         r = self.rectangles
         x0, z0, x1, z1 = rectangle
         return bool(np.any((r[:, 0] <= x1) & (x0 <= r[:, 2]) & (r[:, 1] <= z1) & (z0 <= r[:, 3])))
+
+    def distance(self, x: float, z: float) -> float:
+        """Return how far (x, z) is from this gate, metres; 0 within it."""
+        x0, z0, x1, z1 = self.rectangles.T
+        aside_x, aside_z = np.maximum(np.maximum(x0 - x, x - x1), 0.0), np.maximum(np.maximum(z0 - z, z - z1), 0.0)
+        return float(np.hypot(aside_x, aside_z).min(initial=math.inf))
 
     def berth(self, source: Deck, destination: Deck, radius: float) -> "list[shapely.Polygon]":
         """Return what ways over `source` keep out of, unless they use the gate, in its local metres.

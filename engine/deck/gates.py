@@ -1,13 +1,18 @@
 """All gates of some decks, and what they leave of the decks' meshes."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from orlop.engine.deck.deck import Deck
 from orlop.engine.deck.decks import Decks
 from orlop.engine.deck.gate import Gate
 from orlop.engine.deck.navmesh import Navmesh
+
+if TYPE_CHECKING:
+    import shapely
 
 Floats = NDArray[np.float64]
 Some = frozenset[Gate]
@@ -33,6 +38,7 @@ class Gates:
         self._portals: Sequence[Gate] = ()
         self._seams: tuple[int, tuple[Gate, ...]] = (-1, ())
         self._meshes: dict[tuple[str, Some], tuple[object, Navmesh]] = {}
+        self._berths: dict[Gate, tuple[Deck, Deck, list[shapely.Polygon]]] = {}
         self._joining: dict[Gate, Some] = {}
         self._held: dict[tuple[Gate, int], Some] = {}
 
@@ -62,6 +68,7 @@ class Gates:
 
     def _forget(self) -> None:
         self._meshes.clear()
+        self._berths.clear()
         self._joining.clear()
         self._held.clear()
 
@@ -72,15 +79,31 @@ class Gates:
         state = (deck, [self._decks.deck(gate.destination) for gate in barred])
         known = self._meshes.get((walkway, passable))
         if known is None or known[0] != state:
-            berths = [gate.berth(deck, self._decks.deck(gate.destination), self._radius) for gate in barred]
-            mesh = deck.navmesh(self._radius).less([part for berth in berths for part in berth])
+            mesh = deck.navmesh(self._radius).less([part for gate in barred for part in self._berth(gate)])
             known = self._meshes[walkway, passable] = state, mesh
         return known[1]
+
+    def _berth(self, gate: Gate) -> "list[shapely.Polygon]":
+        """Return what ways that don't use a portal keep out of, found once on the same ground."""
+        source, destination = self._decks.deck(gate.source), self._decks.deck(gate.destination)
+        known = self._berths.get(gate)
+        if known is None or known[0] is not source or known[1] is not destination:
+            known = self._berths[gate] = source, destination, gate.berth(source, destination, self._radius)
+        return known[2]
 
     def beyond(self, walkway: str, x: float, z: float) -> str:
         """Return the walkway that the ground at (x, z) belongs to: where a seam carries one off, it is the other."""
         seams = (gate for gate in self.all()[len(self._portals) :] if gate.source == walkway)
         return next((seam.destination for seam in seams if seam.row_at(x, z) >= 0), walkway)
+
+    def towards(self, walkway: str) -> list[Gate]:
+        """Return the gates after which one can still come to a walkway, as far as their names tell."""
+        found, left, reached = [], list(self.all()), {walkway}
+        while more := [gate for gate in left if gate.destination in reached]:
+            found += more
+            left = [gate for gate in left if gate.destination not in reached]
+            reached.update(gate.source for gate in more)
+        return found
 
     def held(self, gate: Gate, row: int) -> Some:
         """Return the portals that carry nobody who came through a rectangle of `gate`, until it has left."""

@@ -3,7 +3,7 @@
 import heapq
 import math
 from collections.abc import Callable, Sequence
-from itertools import chain, count, pairwise
+from itertools import chain, count, pairwise, product
 from typing import NamedTuple
 
 import numpy as np
@@ -18,6 +18,8 @@ from orlop.engine.deck.pusher_body import PusherBody
 from orlop.engine.deck.threshold import Crossings, thresholds
 
 Floats = NDArray[np.float64]
+Node = tuple[Gate, tuple[float, float]]
+"""A gate, and where a way leads over it, world (x, z), metres."""
 
 STRAY = 0.05
 """A way that ends farther from its target than this doesn't lead there, metres."""
@@ -141,48 +143,52 @@ class Navigator:
         """Return how long a path is, metres."""
         return sum(math.dist(a[1:], b[1:]) for a, b in pairwise(path))
 
-    def _route(self, begin: Place, goal: Spot) -> tuple[Place, list[tuple[Gate, tuple[float, float]]]] | None:
-        """Return the gates of the shortest way over middles of gates (Dijkstra), None if there is none.
+    def _route(self, begin: Place, goal: Spot) -> tuple[Place, list[Node]] | None:
+        """Return the gates of the shortest way over middles of gates, None if there is none (A*).
 
         With them where it sets out: at `begin`, or outside of what holds one there, if it leads through that.
         Where no way leads to the place nearest to `goal`, that of the way that ends nearest to it.
+        A gate is looked at only once no way can be shorter than one through it: its deck's mesh is cut for that.
         """
-        nodes = [(gate, middle) for gate in self._gates.all() for middle in self._middles(gate)]
         held, rectangles = self._gates.hold(begin.walkway, begin.held)
-        outside = self._outside(begin, rectangles) if held.intersection(gate for gate, _ in nodes) else []
-        origins = {-1: begin} | {-2 - k: place for k, (place, _) in enumerate(outside)}
+        gates = self._gates.towards(goal.walkway)
         near_enough = self._island(self.mesh(goal.walkway), goal)[1] + STRAY
         numbers = count()
-        best: dict[int, float] = {}
-        nearest: tuple[float, float, tuple[int, ...]] = (math.inf, math.inf, ())
-        heap: list[tuple[float, int, int, tuple[int, ...]]] = [(0.0, next(numbers), -1, (-1,))]
-        heap += [(stretch.length, next(numbers), -2 - k, (-2 - k,)) for k, (_, stretch) in enumerate(outside)]
-        heapq.heapify(heap)
+        best: dict[Node | Spot, float] = {}
+        nearest: tuple[float, float, Place, tuple[Node, ...]] = (math.inf, math.inf, begin, ())
+        heap: list[tuple[float, int, float, Place, tuple[Node, ...], Gate | Spot | None]] = []
+        heap.append((0.0, next(numbers), 0.0, begin, (), None))
         while heap:
-            way, _, at, passed = heapq.heappop(heap)
-            if at == len(nodes):
-                return origins[passed[0]], [nodes[k] for k in passed[1:-1]]
-            if way > best.get(at, math.inf):
+            _, _, way, origin, passed, towards = heapq.heappop(heap)
+            if towards is goal:
+                return origin, list(passed)
+            if passed and way > best[passed[-1]]:
                 continue
-            place = origins[at] if at < 0 else self._through(*nodes[at])
-            onward = [
-                (k, self._way(place, middle, gate))
-                for k, (gate, middle) in enumerate(nodes)
-                if gate.source == place.walkway and k not in passed and gate not in (held if at == -1 else place.held)
-                if at >= -1 or gate in held  # all others are as near from where one stands
-            ]
-            if place.walkway == goal.walkway and at >= -1:
+            place = self._through(*passed[-1]) if passed else origin
+            if isinstance(towards, Gate):
+                starts = [(origin, place, way)]
+                if not passed and towards in held:
+                    starts = [(out, out, stretch.length) for out, stretch in self._outside(begin, rectangles)]
+                for (origin, place, way), middle in product(starts, self._middles(towards)):
+                    longer, node = way + self._way(place, middle, towards).length, (towards, middle)
+                    if longer < best.get(node, math.inf) and node not in passed:
+                        best[node] = longer
+                        least = longer + max(0.0, math.dist(middle, goal[1:]) - near_enough)
+                        heapq.heappush(heap, (least, next(numbers), longer, origin, (*passed, node), None))
+                continue
+            for gate in gates:
+                if gate.source == place.walkway and not (passed and gate in place.held):
+                    least = way + gate.distance(*place.at) + max(0.0, gate.distance(*goal[1:]) - near_enough)
+                    heapq.heappush(heap, (least, next(numbers), way, origin, passed, gate))
+            if place.walkway == goal.walkway:
                 last = self._way(place, goal[1:])
-                nearest = min(nearest, (last.short, way + last.length, passed))
-                onward += [(len(nodes), last)] * (last.short <= near_enough)
-            for k, stretch in onward:
-                longer = way + stretch.length
-                if longer < best.get(k, math.inf):
-                    best[k] = longer
-                    heapq.heappush(heap, (longer, next(numbers), k, (*passed, k)))
-        if math.isinf(nearest[0]):
-            return None
-        return origins[nearest[2][0]], [nodes[k] for k in nearest[2][1:]]
+                longer = way + last.length
+                if (last.short, longer) < nearest[:2]:
+                    nearest = last.short, longer, origin, passed
+                if last.short <= near_enough and longer < best.get(goal, math.inf):
+                    best[goal] = longer
+                    heapq.heappush(heap, (longer, next(numbers), longer, origin, passed, goal))
+        return None if math.isinf(nearest[0]) else (nearest[2], list(nearest[3]))
 
     def _outside(self, begin: Place, rectangles: Floats) -> list[tuple[Place, Stretch]]:
         """Return places outside of `rectangles`, the nearest on each island, and the ways there."""
@@ -195,9 +201,7 @@ class Navigator:
                 found[island] = Place(begin.walkway, at, frozenset()), stretch
         return list(found.values())
 
-    def _joined(
-        self, begin: Place, goal: Spot, crossings: Sequence[tuple[Gate, tuple[float, float]]]
-    ) -> tuple[Spot, ...]:
+    def _joined(self, begin: Place, goal: Spot, crossings: Sequence[Node]) -> tuple[Spot, ...]:
         spots: list[Spot] = []
         place = begin
         for gate, target in [*crossings, (None, goal[1:])]:

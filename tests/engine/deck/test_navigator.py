@@ -6,6 +6,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from orlop.engine.deck import navigator as navigator_module
 from orlop.engine.deck.boundary import Boundary
 from orlop.engine.deck.decks import Decks
 from orlop.engine.deck.gate import BERTH, Gate
@@ -117,6 +118,33 @@ def test_gates_side_by_side_to_one_deck_are_as_one():
     navigator, _ = around(*tiles)
     path = navigator.path(Spot("hall", 0.0, 0.0), Spot("yard", 12.0, 0.0))
     assert navigator.length(path) == pytest.approx(12.0, abs=0.1)  # by way of the tiles' middles
+
+
+def test_what_ways_keep_out_of_is_found_once_a_gate_and_only_gates_that_may_shorten_a_way_are_looked_at(monkeypatch):
+    decks = decks_of(draw_walkway("hall", rectangle(0, 0, 60, 10)), draw_walkway("yard", rectangle(0, 0, 60, 10)))
+    navigator = Navigator(decks)
+    there = [gate("hall", "yard", x, 4.0, x + 1.0, 6.0) for x in (10.0, 20.0, 30.0, 40.0)]
+    back = [gate("yard", "hall", x, 7.0, x + 1.0, 8.0) for x in (10.0, 20.0, 30.0, 40.0)]
+    berths, looked_at = [], []
+    berth, thresholds = Gate.berth, navigator_module.thresholds
+    monkeypatch.setattr(Gate, "berth", lambda gate, *ends: berths.append(gate) or berth(gate, *ends))
+    monkeypatch.setattr(
+        navigator_module, "thresholds", lambda gate, *ends: looked_at.append(gate) or thresholds(gate, *ends)
+    )
+    navigator.gates = tuple(there)
+    assert navigator.path(Spot("hall", 1.0, 5.0), Spot("hall", 55.0, 5.0))[-1].x == 55.0
+    assert looked_at == []  # no gate leads back
+    navigator.gates = (*there, *back)
+    assert navigator.path(Spot("hall", 12.0, 0.5), Spot("hall", 25.0, 0.5))[-1].x == 25.0
+    assert looked_at == []  # the straight way is shorter than any through one
+    assert navigator.path(Spot("hall", 1.0, 5.0), Spot("yard", 11.0, 3.0))[-1].x == 11.0
+    assert looked_at == [there[0]]
+    berths.clear()
+    navigator.gates = tuple(there[:3])
+    for at in there[:3]:
+        navigator.path(Spot("hall", 5.0, 2.0), Spot("yard", at.rectangles[0, 0], 1.0))
+        navigator.path(Spot("hall", at.rectangles[0, 0], 8.0), Spot("yard", at.rectangles[0, 0], 1.0))
+    assert len(berths) == len(set(berths)) == 3
 
 
 def test_a_goal_in_a_wall_is_reached_from_the_side_that_one_can_get_nearest_on():
